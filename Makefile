@@ -1,0 +1,63 @@
+# mcperr: `make help` lists the targets.
+
+VERSION := $(shell awk '/define MCPERR_VERSION_(MAJOR|MINOR|PATCH) / {v = v d $$3; d = "."} END {print v}' include/mcperr/mcperr.h)
+
+CFLAGS   ?= -O2 -g
+JSMN_DIR ?= /usr/include# where jsmn.h is: 1.1.0 or later
+FUZZ_SECONDS ?= 60# for each harness of `make fuzz`
+
+STRICT  := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual
+INCLUDE := -Iinclude -Isrc -isystem build/jsmn
+SOURCES := $(wildcard src/*.c src/dialect/*.c)
+OBJECTS := $(SOURCES:%.c=build/%.o)
+COMMAND := $(patsubst %.c,build/%.o,$(wildcard port/posix/*.c))
+HEADERS := $(wildcard include/mcperr/*.h src/*.h port/posix/*.h)
+
+.PHONY: all help demo test fuzz coverage deps format clean
+all: build/libmcperr.a build/mcperr ## the library build/libmcperr.a and the command build/mcperr
+
+help: ## this list
+	@echo "mcperr $(VERSION)"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@echo "Settings: CC= CFLAGS= JSMN_DIR= (folder of another jsmn.h) FUZZ_SECONDS="
+
+build/libmcperr.a: $(OBJECTS)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+build/mcperr: $(COMMAND) build/libmcperr.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+
+build/%.o: %.c $(HEADERS) build/jsmn/jsmn.h
+	@mkdir -p $(dir $@)
+	$(CC) $(STRICT) $(CFLAGS) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
+
+# jsmn.h alone in a folder: cross compilers must not see the rest of /usr/include.
+build/jsmn/jsmn.h: build-deps
+	@mkdir -p $(dir $@)
+	@cmp -s $(JSMN_DIR)/jsmn.h $@ || cp $(JSMN_DIR)/jsmn.h $@
+
+demo: all ## show the main job in a few examples
+	@port/posix/demo.sh build/mcperr
+
+test: deps ## run every test and gate; ends with `N passed, M failed`
+	@$(MAKE) --no-print-directory -f tests/checks.mk -j2
+
+fuzz: deps ## run each fuzz harness for FUZZ_SECONDS
+	@$(MAKE) --no-print-directory -f fuzz/fuzz.mk FUZZ_SECONDS=$(FUZZ_SECONDS)
+
+coverage: deps ## branch coverage of src/ by the unit tests, line by line in build/coverage
+	@$(MAKE) --no-print-directory -f tests/checks.mk coverage
+
+deps: ## install what building and testing need (Debian; as root)
+	@JSMN_DIR=$(JSMN_DIR) tests/tools/deps.sh build test
+
+.PHONY: build-deps
+build-deps:
+	@JSMN_DIR=$(JSMN_DIR) tests/tools/deps.sh build
+
+format: ## clang-format on all sources
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc')
+
+clean: ## remove build/
+	rm -rf build

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MCPERR_SRC_JSON_READ_H
+#define MCPERR_SRC_JSON_READ_H
+/*
+ * A document that was judged by mcperr_json_check and located by jsmn. Values are named by the index
+ * of their token; index 0 is the root. Every index below comes from here, or answers `none`.
+ */
+#include "mcperr/json.h"
+
+typedef struct mcperr_doc {
+    const char *json;
+    mcperr_token *tokens;
+    uint32_t count;
+} mcperr_doc;
+
+typedef enum mcperr_type {
+    MCPERR_T_NONE = 0, /* no such value */
+    MCPERR_T_OBJECT,
+    MCPERR_T_ARRAY,
+    MCPERR_T_STRING,
+    MCPERR_T_NUMBER,
+    MCPERR_T_TRUE,
+    MCPERR_T_FALSE,
+    MCPERR_T_NULL
+} mcperr_type;
+
+#define MCPERR_DOC_NONE UINT32_MAX
+
+/* Check, then locate. The limit on tokens is the lower one of `limits` and `count`.
+   Fails as mcperr_json_check does; with MCPERR_E_MISUSE if doc or tokens is NULL or count is 0;
+   with MCPERR_E_INTERNAL should jsmn see another document than the check did. */
+mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, const mcperr_limits *limits,
+                              mcperr_token *tokens, size_t count, mcperr_fault *fault);
+
+mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index);
+
+/* Where a value begins in the text; a string at its quote. */
+uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index);
+
+/* The value as a view: a string as plain or escaped text, anything else as JSON. */
+mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index);
+
+/* Exactly an integer, as mcperr_integer says. */
+bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value);
+
+/* The first name in an object or element in an array; the one behind it; NONE when there is none. */
+uint32_t mcperr_doc_first(const mcperr_doc *doc, uint32_t container);
+uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t index);
+
+/* The value that belongs to a name. */
+uint32_t mcperr_doc_value(const mcperr_doc *doc, uint32_t name);
+
+/* The value of the member of that name, compared unescaped. The first, if there are several. */
+uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *name);
+uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text name);
+
+/* A name that stands for the second time in its object, anywhere in the value; NONE if all differ.
+   Expected time linear in the text, with no memory but the tokens': a hash table in their spare
+   member, after which jsmn's `size` is gone from them. */
+uint32_t mcperr_doc_duplicate(const mcperr_doc *doc, uint32_t index);
+
+#endif

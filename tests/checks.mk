@@ -1,0 +1,72 @@
+# Everything that `make test` runs. One check is one target here; tests/tools/check.sh runs it and keeps its count.
+
+TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
+FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
+CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden coverage command readme \
+	symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
+	$(FUZZERS:%=fuzz-%)
+
+CHECK = +@tests/tools/check.sh $@
+
+.PHONY: all $(CHECKS) begin built
+all: $(CHECKS)
+	@tests/tools/verdict.sh $(CHECKS)
+
+$(CHECKS): begin
+begin:
+	@rm -rf build/check
+	@echo "running $(words $(CHECKS)) checks; logs in build/check"
+	@$(MAKE) -s all
+
+# The slow ones first, so that two cores stay busy.
+fuzz-%: begin
+	$(CHECK) $(MAKE) -s -f fuzz/fuzz.mk smoke-$*
+
+unit-%: begin
+	$(CHECK) $(MAKE) -s -f tests/target/rules.mk TARGET=$*
+
+# jsmn's development head has other values for its constants, and tagged structs.
+unit-jsmn-head: begin
+	@mkdir -p build/jsmn-head
+	@sed -e 's/JSMN_ARRAY = 2/JSMN_ARRAY = 1 << 1/; s/JSMN_STRING = 3/JSMN_STRING = 1 << 2/' \
+	  -e 's/JSMN_PRIMITIVE = 4/JSMN_PRIMITIVE = 1 << 3/; s/^typedef struct {/typedef struct jsmn_tagged_&/' \
+	  -e 's/jsmn_tagged_typedef struct {/{/' build/jsmn/jsmn.h >build/jsmn-head/jsmn.h
+	$(CHECK) $(MAKE) -s -f tests/target/rules.mk TARGET=gcc OUT=build/target/jsmn-head JSMN=build/jsmn-head
+
+same-bytes: $(TARGETS:%=unit-%)
+	$(CHECK) tests/tools/same-bytes.sh $(TARGETS:%=build/check/unit-%.log)
+
+golden: begin
+	$(CHECK) tests/tools/golden.py --check tests/test_json_check.c
+
+coverage: begin
+	$(CHECK) tests/tools/coverage.sh
+
+command: begin
+	$(CHECK) tests/test_command.sh build/mcperr
+
+readme: begin
+	$(CHECK) tests/tools/readme.py
+
+symbols-%: unit-%
+	$(CHECK) tests/tools/symbols.sh $* build/target/$*
+
+stack: begin
+	$(CHECK) tests/tools/stack.py
+
+headers: begin
+	$(CHECK) tests/tools/headers.sh
+
+tidy: begin
+	$(CHECK) clang-tidy --quiet --warnings-as-errors='*' src/*.c port/posix/*.c -- \
+	  -std=c99 -Iinclude -Isrc -isystem build/jsmn -D_POSIX_C_SOURCE=200809L
+
+cppcheck: begin
+	$(CHECK) cppcheck --quiet --std=c99 --enable=warning,style,performance,portability --inline-suppr \
+	  --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc src port/posix
+
+format: begin
+	$(CHECK) sh -c "git ls-files '*.c' '*.h' '*.cc' | xargs clang-format --dry-run --Werror"
+
+links: begin
+	$(CHECK) tests/tools/links.py

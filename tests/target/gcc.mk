@@ -1,0 +1,3 @@
+# The host's gcc.
+TARGET_CC = gcc
+TARGET_FLAGS = -O2

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# symbols.sh TARGET FOLDER: what the library's objects for a target want from outside, export, and keep in RAM.
+set -u
+case $1 in
+cortex-*) prefix=arm-none-eabi- ;;
+rv32) prefix=riscv64-unknown-elf- ;;
+*) prefix= ;;
+esac
+mapfile -t objects < <(find "$2/src" -name '*.o' | sort)
+
+# The whole outside world: memory functions, and compiler helpers for 64-bit shifts, products and switches.
+# There is no division helper, no heap, no stdio.
+allowed=' memcpy memmove memset memcmp strlen '
+[ "$prefix" = arm-none-eabi- ] && allowed+='__aeabi_llsl __aeabi_llsr __aeabi_lmul '
+[ "$1" = cortex-m0 ] && allowed+='__gnu_thumb1_case_uqi __gnu_thumb1_case_sqi __gnu_thumb1_case_uhi __gnu_thumb1_case_shi '
+[ "$prefix" = riscv64-unknown-elf- ] && allowed+='__muldi3 '
+
+passed=0 failed=0
+verdict() { # verdict NAME WORDS-THAT-SHOULD-NOT-BE
+    if [ -z "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: $2"; fi
+}
+[ ${#objects[@]} -gt 0 ] || { echo "no objects in $2"; exit 1; }
+
+defined=$(${prefix}nm -g --defined-only "${objects[@]}" | awk 'NF == 3 {print $3}')
+wanted=$(${prefix}nm -u "${objects[@]}" | awk '$1 == "U" {print $2}' | sort -u)
+foreign=""
+for name in $wanted; do
+    grep -qx "$name" <<<"$defined" && continue
+    case $allowed in *" $name "*) ;; *) foreign+="$name " ;; esac
+done
+verdict "wants from outside" "$foreign"
+verdict "exports without its prefix" "$(grep -v '^mcperr_' <<<"$defined" | tr '\n' ' ')"
+verdict "keeps in .data or .bss" "$(${prefix}size "${objects[@]}" | awk 'NR > 1 && $2 + $3 > 0 {print $6}' | tr '\n' ' ')"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
