@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MCPERR_SRC_DECODE_H
+#define MCPERR_SRC_DECODE_H
+/* Decoding, with what reading and linting need of it beyond the public call. */
+#include "error.h"
+#include "json_read.h"
+
+/* Tokens of rows are kept in 16 bits: an envelope has at most this many. */
+#define MCPERR_TOKENS_MOST (UINT16_MAX - 1)
+
+typedef struct mcperr_decoding {
+    const mcperr_dialect *d;
+    const mcperr_doc *doc;
+    mcperr_error *err;
+    mcperr_fault *fault;
+    const mcperr_code *code;         /* the row of the code, once it was read */
+    uint16_t value[MCPERR_ROWS_MAX]; /* token of each row's value, or UINT16_MAX */
+    bool lenient;                    /* take what real implementations send */
+} mcperr_decoding;
+
+/* The token of a row's value, or MCPERR_DOC_NONE. */
+static inline uint32_t mcperr_row_value(const mcperr_decoding *x, const mcperr_row *row)
+{
+    const uint16_t value = x->value[row - x->d->rows];
+
+    return value != UINT16_MAX ? value : MCPERR_DOC_NONE;
+}
+
+/* mcperr_doc_open for an envelope. */
+mcperr_status mcperr_envelope_open(mcperr_doc *doc, const char *json, size_t size, mcperr_token *tokens,
+                                   size_t count, mcperr_fault *fault);
+
+/* Decode a document that is open. *x is left for what comes after: code and values. */
+mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
+                                mcperr_error *err, mcperr_fault *fault, bool lenient);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* ToolError: structured MCP error contract. */
+#include "mcperr/error.h"
+
+static const mcperr_row rows[] = {
+    MCPERR_ROW("type", CODE, 0),
+    MCPERR_ROW("message", MESSAGE, 0),
+    MCPERR_ROW("recoverable", RECOVERABLE, 0),
+    MCPERR_ROW("data", OPEN, MCPERR_ROW_OPTIONAL),
+    MCPERR_ROW("retry_after", RETRY_AFTER, MCPERR_ROW_OPTIONAL | MCPERR_ROW_HINT),
+    MCPERR_ROW_SPLICE(details, MCPERR_ROW_OPTIONAL, MCPERR_SHED_DETAILS),
+    MCPERR_ROW_CLOSE,
+};
+
+enum { NOT_FOUND, CONFLICT, VALIDATION, PERMISSION, TRANSIENT, INTERNAL, CODES };
+
+static const mcperr_code codes[CODES] = {
+    [NOT_FOUND] = MCPERR_CODE("NOT_FOUND", MCPERR_NOT_FOUND, "not found"),
+    [CONFLICT] = MCPERR_CODE("CONFLICT", MCPERR_CONFLICT, "conflict"),
+    [VALIDATION] = MCPERR_CODE("VALIDATION", MCPERR_INVALID, "invalid input"),
+    [PERMISSION] = MCPERR_CODE("PERMISSION", MCPERR_FORBIDDEN, "not permitted"),
+    [TRANSIENT] = MCPERR_CODE("TRANSIENT", MCPERR_UNAVAILABLE, "temporarily unavailable"),
+    [INTERNAL] = MCPERR_CODE("INTERNAL", MCPERR_INTERNAL, "internal error"),
+};
+
+static const uint8_t words[MCPERR_KIND_COUNT] = {
+    [MCPERR_INTERNAL] = INTERNAL,
+    [MCPERR_INVALID] = VALIDATION,
+    [MCPERR_UNSUPPORTED_VERSION] = VALIDATION,
+    [MCPERR_VERSION_CONFLICT] = VALIDATION,
+    [MCPERR_UNSUPPORTED_ENCODING] = VALIDATION,
+    [MCPERR_UNAUTHENTICATED] = PERMISSION,
+    [MCPERR_FORBIDDEN] = PERMISSION,
+    [MCPERR_NOT_FOUND] = NOT_FOUND,
+    [MCPERR_CONFLICT] = CONFLICT,
+    [MCPERR_PRECONDITION] = CONFLICT,
+    [MCPERR_POLICY] = PERMISSION,
+    [MCPERR_RATE_LIMITED] = TRANSIENT,
+    [MCPERR_BUDGET] = PERMISSION,
+    [MCPERR_CORRUPT] = INTERNAL,
+    [MCPERR_IO] = TRANSIENT,
+    [MCPERR_TIMEOUT] = TRANSIENT,
+    [MCPERR_UNAVAILABLE] = TRANSIENT,
+};
+
+const mcperr_dialect mcperr_toolerror = {
+    "toolerror", "type&recoverable",         rows,  codes, words,
+    NULL,        sizeof rows / sizeof *rows, CODES, 3,     MCPERR_DIALECT_CLOSED,
+};
