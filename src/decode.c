@@ -117,9 +117,7 @@ static MCPERR_NOINLINE mcperr_status locate_all(mcperr_decoding *x)
         const uint32_t value = mcperr_row_value(x, row);
         if (row->form != MCPERR_FORM_OPEN || value == NONE)
             continue;
-        /* Some write an empty object as an empty array. */
-        if ((row->flags & MCPERR_ROW_OPTIONAL) && !(x->d->flags & MCPERR_DIALECT_CLOSED) &&
-            is_empty_array(x, value))
+        if ((row->flags & MCPERR_ROW_OPEN_READ) && is_empty_array(x, value))
             x->value[row - x->d->rows] = UINT16_MAX;
         else if (mcperr_doc_type(x->doc, value) != MCPERR_T_OBJECT)
             status = refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);

@@ -2,8 +2,8 @@
 
 TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
-CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden coverage command readme \
-	symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
+CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples \
+	footprint symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
 	$(FUZZERS:%=fuzz-%)
 
 CHECK = +@tests/tools/check.sh $@
@@ -39,6 +39,18 @@ same-bytes: $(TARGETS:%=unit-%)
 golden: begin
 	$(CHECK) tests/tools/golden.py --check tests/test_json_check.c
 
+vectors: begin
+	$(CHECK) tests/tools/vectors.py --check
+
+schemas: begin
+	$(CHECK) tests/schemas/run.sh
+
+examples: begin
+	$(CHECK) tests/tools/examples.sh
+
+footprint: begin
+	$(CHECK) tests/tools/footprint.py --check README.md
+
 coverage: begin
 	$(CHECK) tests/tools/coverage.sh
 
@@ -58,7 +70,7 @@ headers: begin
 	$(CHECK) tests/tools/headers.sh
 
 tidy: begin
-	$(CHECK) clang-tidy --quiet --warnings-as-errors='*' src/*.c port/posix/*.c -- \
+	$(CHECK) clang-tidy --quiet --warnings-as-errors='*' src/*.c src/dialect/*.c port/posix/*.c -- \
 	  -std=c99 -Iinclude -Isrc -isystem build/jsmn -D_POSIX_C_SOURCE=200809L
 
 cppcheck: begin

@@ -75,7 +75,8 @@ enum {
 enum {
     MCPERR_ROW_NULLABLE = 1,  /**< absent is null */
     MCPERR_ROW_OPTIONAL = 2,  /**< absent is left out; so is an object without members */
-    MCPERR_ROW_OPEN_READ = 4, /**< may be missing when read, but is always written */
+    MCPERR_ROW_OPEN_READ = 4, /**< may be missing when read, but is always written; OPEN: may be an
+                                   empty array when read */
     MCPERR_ROW_KEEP = 8,      /**< never shed */
     MCPERR_ROW_ONE_OF = 16,   /**< TEXT: `extra` lists the values allowed, separated by '|' */
     MCPERR_ROW_GIVEN = 32,    /**< TEXT: must be given; without it, absent is "unknown" */

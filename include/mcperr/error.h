@@ -153,7 +153,8 @@ bool mcperr_exception_is(const mcperr_exception *exception, const char *name);
  * whatever its own was, and keeps only its type.
  */
 void mcperr_raise(mcperr_error *err, mcperr_text exception, mcperr_text message, mcperr_text context);
-/** Set tool, operation and empty result of one of codeintel's six tools. @return false if it is none. */
+/** Set tool, operation and empty result of one of codeintel's six tools. @return false if it is none, or
+    err is NULL. */
 bool mcperr_codeintel_tool(mcperr_error *err, mcperr_text tool);
 
 /* ------------------------------------------------------------------------------------------------

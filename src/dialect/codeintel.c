@@ -13,7 +13,7 @@ static const mcperr_row rows[] = {
     MCPERR_ROW("detail", MESSAGE, 0),
     MCPERR_ROW_TEXT_EXTRA("instance", "urn:codeintel:", operation, MCPERR_ROW_KEEP | MCPERR_ROW_SAFE),
     MCPERR_ROW("code", CODE, MCPERR_ROW_OPEN_READ),
-    MCPERR_ROW("extensions", OPEN, MCPERR_ROW_OPTIONAL),
+    MCPERR_ROW("extensions", OPEN, MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ),
     MCPERR_ROW_TEXT("exception_type", exception, MCPERR_ROW_OPTIONAL | MCPERR_ROW_HINT),
     MCPERR_ROW("retry_after", RETRY_AFTER, MCPERR_ROW_OPTIONAL | MCPERR_ROW_HINT),
     MCPERR_ROW_SPLICE(details, MCPERR_ROW_OPTIONAL | MCPERR_ROW_SAFE, MCPERR_SHED_DETAILS),
@@ -116,7 +116,7 @@ static const struct {
 
 bool mcperr_codeintel_tool(mcperr_error *err, mcperr_text tool)
 {
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+    for (size_t i = 0; err != NULL && i < sizeof tools / sizeof *tools; i++)
         if (mcperr_text_is(tool, tools[i].tool)) {
             err->tool = tool;
             err->operation = mcperr_str(tools[i].operation);

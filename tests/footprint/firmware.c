@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Firmware that uses one part of the library, to be measured: -DPART=... chooses it. */
+#include "mcperr/mcperr.h"
+
+#define NOTHING 0
+#define WRITER 1
+#define CHECK 2
+#define EMIT 3
+#define READ 4
+#define BOTH 5
+#define ALL 6
+
+#ifndef DIALECT
+#define DIALECT mcperr_kaiza
+#endif
+
+extern char buffer[512];
+extern mcperr_token tokens[64];
+extern mcperr_error error;
+char buffer[512];
+mcperr_token tokens[64];
+mcperr_error error;
+
+#if PART == ALL
+static const mcperr_dialect *const every[] = {&mcperr_kaiza,     &mcperr_context, &mcperr_codeintel,  &mcperr_problem,
+                                              &mcperr_toolerror, &mcperr_owlclaw, &mcperr_owlclaw_api};
+#endif
+
+int main(void)
+{
+    volatile unsigned seen = 0;
+#if PART == WRITER
+    mcperr_json w;
+    mcperr_json_init(&w, buffer, sizeof buffer);
+    mcperr_json_object(&w, NULL);
+    mcperr_json_str(&w, "sensor", buffer);
+    mcperr_json_int(&w, "value", (int64_t)seen);
+    mcperr_json_end(&w);
+    seen = mcperr_json_finish(&w);
+#elif PART == CHECK
+    seen = mcperr_json_check(buffer, sizeof buffer, NULL, NULL, NULL);
+#endif
+#if PART == EMIT || PART == BOTH
+    (void)mcperr_fail(&error, MCPERR_TIMEOUT, buffer);
+    seen = mcperr_emit(&DIALECT, &error, buffer, sizeof buffer, NULL);
+#endif
+#if PART == READ || PART == BOTH
+    seen = mcperr_decode(&DIALECT, buffer, sizeof buffer, tokens, 64, &error, NULL);
+#endif
+#if PART == ALL
+    mcperr_fault fault;
+    mcperr_json w;
+    (void)mcperr_fail(&error, MCPERR_TIMEOUT, buffer);
+    seen = mcperr_emit(every[seen], &error, buffer, sizeof buffer, NULL);
+    seen = mcperr_read(every, 7, buffer, sizeof buffer, tokens, 64, &error);
+    mcperr_json_init(&w, buffer, sizeof buffer);
+    seen = mcperr_translate(every[seen], every[seen], buffer, sizeof buffer, tokens, 64, error.incident, &w, &fault);
+    seen = (unsigned)mcperr_lint(every[seen], buffer, sizeof buffer, tokens, 64, &fault, 1);
+    seen = mcperr_advise(&error, NULL, 1, true, 0).delay_ms;
+#endif
+    return (int)seen;
+}
