@@ -105,11 +105,20 @@ static mcperr_reason absent(const mcperr_row *row, mcperr_json *w)
 
 static bool is_shed(const job *j, const mcperr_row *row)
 {
-    return j->shed >= row->shed && !(row->flags & MCPERR_ROW_KEEP);
+    return j->shed >= row->shed && !(row->flags & (MCPERR_ROW_KEEP | MCPERR_ROW_GIVEN));
+}
+
+/* What stands for a text that must be there and is not. */
+static mcperr_text stand_in(const mcperr_error *err)
+{
+    const bool named = err->tool.data != NULL && err->tool.size > 0 && err->tool.form <= MCPERR_ESCAPED;
+
+    return named ? err->tool : mcperr_str("unknown");
 }
 
 static MCPERR_NOINLINE mcperr_reason put_text(const job *j, const mcperr_row *row, mcperr_json *w)
 {
+    const bool one_of = row->flags & MCPERR_ROW_ONE_OF;
     mcperr_text text = is_shed(j, row) ? MCPERR_ABSENT : mcperr_row_text(row, j->err);
 
     if (text.data == NULL && (row->flags & (MCPERR_ROW_NULLABLE | MCPERR_ROW_OPTIONAL)))
@@ -117,14 +126,16 @@ static MCPERR_NOINLINE mcperr_reason put_text(const job *j, const mcperr_row *ro
     if (text.data == NULL && (row->flags & MCPERR_ROW_GIVEN))
         return refuse(w, MCPERR_E_SHAPE, MCPERR_R_MISSING);
     if (text.data == NULL)
-        text = j->err->tool.data != NULL ? j->err->tool : mcperr_str("unknown");
+        text = stand_in(j->err);
     if (text.form > MCPERR_ESCAPED)
         return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
-    if ((row->flags & MCPERR_ROW_ONE_OF) && !mcperr_text_in(text, row->extra))
+    if (one_of && !mcperr_text_in(text, row->extra))
         return refuse(w, MCPERR_E_VALUE, MCPERR_R_NOT_ALLOWED);
+    if (!one_of && row->extra != NULL && text.size == 0)
+        return refuse(w, MCPERR_E_VALUE, MCPERR_R_EMPTY);
     put_name(row, w);
     mcperr_json_string(w);
-    if (!(row->flags & MCPERR_ROW_ONE_OF))
+    if (!one_of)
         mcperr_json_piece(w, mcperr_str(row->extra));
     mcperr_json_piece(w, text);
     mcperr_json_string_end(w);
@@ -157,17 +168,18 @@ static bool has_value(const job *j, const mcperr_row *row)
     return row->form != MCPERR_FORM_TEXT || mcperr_row_text(row, j->err).data != NULL;
 }
 
-/* A spliced object gives way to the members that rows write beside it, and to a retry hint that the
-   dialect has its own place for. */
+/* A spliced object gives way to the members that rows write beside it, and details to a retry hint that
+   the dialect has its own place for. */
 static bool is_written_by_a_row(const void *ctx, mcperr_text key)
 {
     const job *const j = ctx;
-    const mcperr_row *const home = mcperr_row_parent(j->d, j->splice), *const end =
-                                                                           j->d->rows + j->d->row_count;
+    const mcperr_row *const home = mcperr_row_parent(j->d, j->splice);
+    const mcperr_row *const end = j->d->rows + j->d->row_count;
+    const bool details = j->splice->at == offsetof(mcperr_error, details);
 
     for (const mcperr_row *row = j->d->rows; row < end; row++)
         if (row->name_size > 0 &&
-            (row->form == MCPERR_FORM_RETRY_AFTER || mcperr_row_parent(j->d, row) == home) &&
+            ((details && row->form == MCPERR_FORM_RETRY_AFTER) || mcperr_row_parent(j->d, row) == home) &&
             has_value(j, row) && mcperr_text_same(key, mcperr_row_name(row)))
             return true;
     return false;
@@ -338,15 +350,15 @@ mcperr_status mcperr_encode(const mcperr_dialect *d, const mcperr_error *err, un
 
     if (d == NULL || err == NULL || w == NULL)
         return MCPERR_E_MISUSE;
-    const mcperr_row *const row = put_error(d, err, shed, w, key, &reason);
+    const mcperr_row *row = put_error(d, err, shed, w, key, &reason);
+    if (row != NULL && row->form == MCPERR_FORM_SPLICE)
+        row = mcperr_row_parent(d, row); /* the object as a whole */
     if (fault != NULL) {
         const mcperr_row *const parent = row != NULL ? mcperr_row_parent(d, row) : NULL;
-        const mcperr_text around = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
-        const bool splice = row != NULL && row->form == MCPERR_FORM_SPLICE;
         fault->offset = 0;
         fault->reason = reason;
-        fault->key = splice ? around : row != NULL ? mcperr_row_name(row) : MCPERR_ABSENT;
-        fault->parent = splice ? MCPERR_ABSENT : around;
+        fault->key = row != NULL ? mcperr_row_name(row) : MCPERR_ABSENT;
+        fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
     }
     return (mcperr_status)w->status;
 }
@@ -379,22 +391,24 @@ static void mend(mcperr_error *err, const mcperr_row *row)
     }
 }
 
-/* Write what can be written of an error, which loses what was refused. Answers the first refusal. */
+/* Write what can be written of an error, which loses what was refused. Answers the first refusal. No
+   row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
 static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed, mcperr_json *w,
                                 char *buf, size_t cap)
 {
     mcperr_status first = MCPERR_OK;
 
-    for (;;) {
+    for (unsigned tries = 0; tries <= d->row_count; tries++) {
         mcperr_reason reason;
         mcperr_json_init(w, buf, cap);
         const mcperr_row *const refused = put_error(d, err, shed, w, NULL, &reason);
         if (refused == NULL)
-            return first;
+            break;
         if (first == MCPERR_OK)
             first = (mcperr_status)w->status;
         mend(err, refused);
     }
+    return first;
 }
 
 mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char *buf, size_t cap,

@@ -21,9 +21,7 @@ static void fail(mcperr_json *w, mcperr_status status)
         w->status = (uint8_t)status;
 }
 
-/* ---- bytes
- * ---------------------------------------------------------------------------------
- */
+/* ---- bytes -------------------------------------------------------------------------------------- */
 
 static void flush(mcperr_json *w)
 {
@@ -82,9 +80,7 @@ static void put(mcperr_json *w, const char *bytes, size_t size)
     store(w, bytes, (size_t)(end - bytes));
 }
 
-/* ---- strings
- * -------------------------------------------------------------------------------
- */
+/* ---- strings ------------------------------------------------------------------------------------ */
 
 static MCPERR_NOINLINE void put_u(mcperr_json *w, uint32_t unit)
 {
@@ -153,9 +149,7 @@ static void put_string(mcperr_json *w, mcperr_text text)
     put(w, "\"", 1);
 }
 
-/* ---- structure
- * -----------------------------------------------------------------------------
- */
+/* ---- structure ---------------------------------------------------------------------------------- */
 
 /* The depth of the document being written: that of the string around it, if
  * there is one. */
@@ -233,8 +227,7 @@ static void open(mcperr_json *w, const char *key, bool array)
     put(w, array ? "[" : "{", 1);
 }
 
-/* ---- raw JSON: what follows walks text that mcperr_json_check has accepted
- * ------------------- */
+/* ---- raw JSON: what follows walks text that mcperr_json_check has accepted ---------------------- */
 
 static const char *skip_space(const char *at, const char *end)
 {
@@ -323,12 +316,14 @@ static void put_minified(mcperr_json *w, const char *at, const char *end)
             while (at < end && (unsigned char)*at > ' ' && *at != '"')
                 at++;
             put(w, begin, (size_t)(at - begin));
+            set_key(w, MCPERR_ABSENT); /* elements of an array have none */
             continue;
         }
         at = skip_string(at);
         const char *const colon = skip_space(at, end);
         if (colon == end || *colon != ':') {
             put_filtered(w, string_at(begin, at));
+            set_key(w, MCPERR_ABSENT);
             continue;
         }
         set_key(w, string_at(begin, at));
@@ -357,8 +352,7 @@ static MCPERR_NOINLINE const char *checked(mcperr_json *w, mcperr_text json, uns
     return NULL;
 }
 
-/* ---- texts and fields
- * ---------------------------------------------------------------------- */
+/* ---- texts and fields --------------------------------------------------------------------------- */
 
 /* Any text but fields, where a value is due. */
 static void put_any(mcperr_json *w, mcperr_text text)
@@ -450,8 +444,7 @@ static MCPERR_NOINLINE void put_members(mcperr_json *w, mcperr_text object)
     }
 }
 
-/* ---- the public calls
- * ---------------------------------------------------------------------- */
+/* ---- the public calls --------------------------------------------------------------------------- */
 
 void mcperr_json_init(mcperr_json *w, char *buf, size_t cap)
 {
@@ -465,7 +458,7 @@ void mcperr_json_init(mcperr_json *w, char *buf, size_t cap)
 void mcperr_json_stream(mcperr_json *w, const mcperr_json *done, char *chunk, size_t cap,
                         mcperr_flush callback, void *ctx)
 {
-    mcperr_json_init(w, chunk, cap);
+    mcperr_json_init(w, callback != NULL ? chunk : NULL, cap);
     if (w == NULL)
         return;
     if (done == NULL || chunk == NULL || cap == 0 || callback == NULL ||
@@ -638,8 +631,8 @@ void mcperr_json_lazy(mcperr_json *w, const char *name)
 {
     if (w->status != MCPERR_OK)
         return;
-    if (!in_object(w) || w->depth == MCPERR_DEPTH_DEFAULT) {
-        fail(w, MCPERR_E_DEPTH);
+    if (!in_object(w) || (w->mode & NAMED) || w->depth == MCPERR_DEPTH_DEFAULT) {
+        fail(w, in_object(w) && !(w->mode & NAMED) ? MCPERR_E_DEPTH : MCPERR_E_MISUSE);
         return;
     }
     wake(w);

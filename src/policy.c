@@ -99,8 +99,9 @@ static mcperr_action action_for(const mcperr_error *err, bool idempotent)
     action = (mcperr_action)by_kind[kind];
     if (kind == MCPERR_CONFLICT && names_conflicts(err->details))
         return MCPERR_NEGOTIATE;
-    /* Where the contract has a `retryable`, it is read first. */
-    if (action == MCPERR_WAIT && err->home != NULL && (err->home->flags & MCPERR_DIALECT_DOTTED))
+    /* Where the error or its contract has a `retryable`, it is read first. */
+    if (action == MCPERR_WAIT &&
+        (err->retryable == MCPERR_NO || (err->home != NULL && (err->home->flags & MCPERR_DIALECT_DOTTED))))
         return MCPERR_WORK_AROUND;
     if (action == MCPERR_RETRY && !mcperr_is_retryable(err))
         return MCPERR_GIVE_UP;
@@ -114,10 +115,11 @@ static mcperr_action action_for(const mcperr_error *err, bool idempotent)
 static uint32_t delay_for(const mcperr_error *err, uint32_t base, uint32_t cap, uint32_t attempt,
                           uint32_t random)
 {
+    const uint32_t most_s = UINT32_MAX / 1000;
     uint32_t delay = base;
 
     if (err->has_retry_after && err->retry_after_s > 0)
-        return err->retry_after_s < UINT32_MAX / 1000 ? err->retry_after_s * 1000 : UINT32_MAX;
+        return (err->retry_after_s < most_s ? err->retry_after_s : most_s) * 1000;
     if (err->has_retry_after)
         return base;
     for (; attempt > 1 && delay < cap; attempt--)

@@ -182,13 +182,13 @@ static void put_step(mcperr_json *w, mcperr_text name)
     }
 }
 
-/* Where a string that opens at `at` ends: behind its closing quote, or at the end of the text. */
+/* Behind the closing quote of the string that opens at `at`; the end of the text counts as one. */
 static uint32_t string_end(const char *json, uint32_t size, uint32_t at)
 {
     for (at++; at < size && json[at] != '"'; at++)
         if (json[at] == '\\')
             at++;
-    return at < size ? at + 1 : size;
+    return (at < size ? at : size) + 1;
 }
 
 /* The steps from the root to the value or name at `offset`. The text is valid up to there. */

@@ -337,6 +337,8 @@ void mcperr_time_text(int64_t unix_ms, char to[MCPERR_TIME_SIZE])
     uint32_t year = take(&day, DAYS_400Y, 5) * 400, some;
     char all[MCPERR_TIME_SIZE + 1], *at = all;
 
+    if (to == NULL)
+        return;
     /* The last century of four and the last year of four are a day longer than the unit. */
     some = take(&day, DAYS_100Y, 3);
     if (some == 4) {

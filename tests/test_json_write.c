@@ -248,6 +248,11 @@ static void a_document_of_names_and_pieces(mcperr_json *w)
 
 static void a_document_of_lazy_objects(mcperr_json *w)
 {
+    mcperr_json_array(w, NULL);
+    mcperr_json_array(w, NULL);
+    mcperr_json_array(w, NULL);
+    mcperr_json_end(w);
+    mcperr_json_end(w);
     mcperr_json_object(w, NULL);
     mcperr_json_lazy(w, ",\"none\":");
     mcperr_json_end(w);
@@ -269,6 +274,8 @@ static void a_document_of_lazy_objects(mcperr_json *w)
     mcperr_json_lazy(w, ",\"g\":");
     mcperr_json_text(w, "h", mcperr_fields(inner_fields, 1));
     mcperr_json_end(w);
+    mcperr_json_end(w);
+    mcperr_json_str(w, NULL, E_ACUTE);
     mcperr_json_end(w);
 }
 
@@ -340,7 +347,8 @@ static const struct {
      "\",\"list\":[\"x\",\"\"]}",
      false},
     {a_document_of_lazy_objects,
-     "{\"a\":{\"b\":[],\"c\":1},\"d\":{\"e\":{\"f\":2}},\"g\":{\"h\":{\"n\":-1}}}", NULL, false},
+     "[[[]],{\"a\":{\"b\":[],\"c\":1},\"d\":{\"e\":{\"f\":2}},\"g\":{\"h\":{\"n\":-1}}},\"" E_ACUTE "\"]",
+     "[[[]],{\"a\":{\"b\":[],\"c\":1},\"d\":{\"e\":{\"f\":2}},\"g\":{\"h\":{\"n\":-1}}},\"\\u00e9\"]", false},
     {a_document_with_strings_of_json,
      "{\"text\":\"{\\\"a\\\\\\\"" E_ACUTE "\\\":\\\"\\\\\\\\\\\\n" SMILE
      "\\\",\\\"raw\\\":[\\\"\\\\\\\\\\\"]}\","
@@ -1450,6 +1458,7 @@ MU_TEST(a_sieve_drops_members_and_replaces_values_at_any_depth)
         {"{\"drop\":1,\"a\":{\"drop\":2}}", "{\"a\":{\"drop\":2}}"},
         {"{\"secret\":1,\"a\":2}", "{\"secret\":\"***\",\"a\":2}"},
         {"{\"secret\":null}", "{\"secret\":\"***\"}"},
+        {"{\"a\":[{\"secret\":\"x\"},\"innocent\"]}", "{\"a\":[{\"secret\":\"***\"},\"innocent\"]}"},
         {"{\"secret\":\"path\"}", "{\"secret\":\"***\"}"},
         {"{\"s\\u0065cret\":\"x\"}", "{\"secret\":\"***\"}"},
         {"{ \"secret\" : { \"x\" : [ 1 , { \"y\" : \"}\" } ] } , \"a\" : 2 }",

@@ -79,7 +79,7 @@ enum {
                                    empty array when read */
     MCPERR_ROW_KEEP = 8,      /**< never shed */
     MCPERR_ROW_ONE_OF = 16,   /**< TEXT: `extra` lists the values allowed, separated by '|' */
-    MCPERR_ROW_GIVEN = 32,    /**< TEXT: must be given; without it, absent is "unknown" */
+    MCPERR_ROW_GIVEN = 32,    /**< TEXT: must be given; without it, absent is the tool or "unknown" */
     MCPERR_ROW_ALIAS = 64,    /**< read by mcperr_read only, never written */
     MCPERR_ROW_SAFE = 128,    /**< MESSAGE: no diagnostics, not empty. SPLICE: secrets redacted.
                                    TEXT: `category:operation` (lint) */

@@ -177,7 +177,7 @@ enum {
  * @param fault which member was refused and why, as `parent` and `key`; offset is 0; may be NULL
  * @return MCPERR_OK, or
  *         MCPERR_E_VALUE: a code without a row, a role or number that the contract does not allow;
- *         MCPERR_E_SHAPE: a required member is absent (operation, incident), or raw JSON is not of
+ *         MCPERR_E_SHAPE: a required member is absent (the incident), or raw JSON is not of
  *         the type that the member wants;
  *         MCPERR_E_SYNTAX, _PARTIAL, _DEPTH: raw JSON is broken or too deep;
  *         MCPERR_E_MISUSE: d, err or w is NULL, or the writer is not at a place for a value.

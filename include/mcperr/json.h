@@ -197,7 +197,7 @@ size_t mcperr_text_copy(mcperr_text text, char *to, size_t cap);
 
 /**
  * Read a decimal integer: perhaps `-`, then digits without a leading zero, nothing else. -0 is 0.
- * @return false, and *value untouched, if the text is anything else or outside int64_t.
+ * @return false, and *value untouched, if the text is anything else or outside int64_t, or a pointer is NULL.
  */
 bool mcperr_integer(const char *text, size_t size, int64_t *value);
 
@@ -208,13 +208,15 @@ bool mcperr_integer(const char *text, size_t size, int64_t *value);
 
 /**
  * Write milliseconds since 1970-01-01 as ISO 8601 in UTC, MCPERR_TIME_SIZE characters without a
- * NUL. Times before 1970 are written as its first millisecond, times past 9999 as its last.
+ * NUL. Times before 1970 are written as its first millisecond, times past 9999 as its last. `to` may be
+ * NULL.
  */
 void mcperr_time_text(int64_t unix_ms, char to[MCPERR_TIME_SIZE]);
 
 /**
  * Read what mcperr_time_text writes, and nothing else.
- * @return false, and *unix_ms untouched, if it is not a time of the years 1970 to 9999 in that form.
+ * @return false, and *unix_ms untouched, if it is not a time of the years 1970 to 9999 in that form, or a
+ *         pointer is NULL.
  */
 bool mcperr_time_read(const char *text, size_t size, int64_t *unix_ms);
 
