@@ -354,10 +354,20 @@ static mcperr_status read_row(mcperr_decoding *x, const mcperr_row *row)
     return refuse(x, MCPERR_E_SHAPE, MCPERR_R_MISSING, row, mcperr_doc_offset(x->doc, object));
 }
 
-/* What rows say is checked against the code, and a category against retryable: those go first. */
+/* What rows say is checked against the code, a category against retryable, a status against the kind. */
+enum { TURNS = 4 };
 static unsigned turn(const mcperr_row *row)
 {
-    return row->form == MCPERR_FORM_CODE ? 0 : row->form == MCPERR_FORM_RETRYABLE ? 1 : 2;
+    switch (row->form) {
+    case MCPERR_FORM_CODE:
+        return 0;
+    case MCPERR_FORM_RETRYABLE:
+        return 1;
+    case MCPERR_FORM_STATUS:
+        return TURNS - 1;
+    default:
+        return 2;
+    }
 }
 
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
@@ -373,7 +383,7 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
     x->lenient = lenient;
     memset(err, 0, sizeof *err);
     mcperr_status status = locate_all(x);
-    for (unsigned now = 0; now < 3; now++)
+    for (unsigned now = 0; now < TURNS; now++)
         for (const mcperr_row *row = x->d->rows; row < end && status == MCPERR_OK; row++)
             if (turn(row) == now)
                 status = read_row(x, row);

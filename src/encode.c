@@ -276,10 +276,39 @@ static mcperr_reason put_row(job *j, const mcperr_row *row, mcperr_json *w)
     return MCPERR_R_NONE;
 }
 
+/* ---- members of an object that was given ---------------------------------------------------------- */
+
+typedef struct search {
+    const char *name;
+    bool *found;
+} search;
+
+static bool is_sought(const void *ctx, mcperr_text key)
+{
+    const search *const s = ctx;
+
+    if (mcperr_text_is(key, s->name))
+        *s->found = true;
+    return true;
+}
+
+bool mcperr_has_member(mcperr_text object, const char *name)
+{
+    bool found = false;
+    const search s = {name, &found};
+    mcperr_sieve sieve = {is_sought, NULL, &s, NULL, MCPERR_ABSENT};
+    mcperr_json nowhere;
+
+    /* Its members are walked as if to be written, and all are left out. */
+    mcperr_json_init(&nowhere, NULL, 0);
+    mcperr_json_object(&nowhere, NULL);
+    mcperr_json_sift(&nowhere, object, &sieve);
+    return found;
+}
+
 /* ---- all rows ----------------------------------------------------------------------------------- */
 
-/* The code to write: the error's own at home, elsewhere the word for its kind. */
-static const mcperr_code *code_of(const mcperr_dialect *d, const mcperr_error *err)
+const mcperr_code *mcperr_code_of(const mcperr_dialect *d, const mcperr_error *err)
 {
     if (mcperr_same_codes(err->home, d) && err->code.data != NULL)
         return err->code_row > 0 && err->code_row <= d->code_count ? &d->codes[err->code_row - 1u]
@@ -287,8 +316,7 @@ static const mcperr_code *code_of(const mcperr_dialect *d, const mcperr_error *e
     return &d->codes[d->words[err->kind < MCPERR_KIND_COUNT ? err->kind : MCPERR_INTERNAL]];
 }
 
-/* Answers the row that was refused, and why, or NULL. */
-static const mcperr_row *put_rows(job *j, mcperr_json *w, mcperr_reason *reason)
+static const mcperr_row *put_all(job *j, mcperr_json *w, mcperr_reason *reason)
 {
     const mcperr_row *const end = j->d->rows + j->d->row_count;
 
@@ -323,21 +351,26 @@ static const mcperr_row *code_row(const mcperr_dialect *d)
     return row;
 }
 
+const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
+                                  mcperr_json *w, mcperr_reason *reason)
+{
+    job j = {d, err, mcperr_code_of(d, err), NULL, shed};
+
+    *reason = MCPERR_R_NONE;
+    if (w->status != MCPERR_OK)
+        return NULL;
+    if (j.code != NULL)
+        return put_all(&j, w, reason);
+    *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
+    return code_row(d);
+}
+
 /* Writes the error; answers the row that was refused, or NULL if the writer itself was the reason. */
 static const mcperr_row *put_error(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
                                    mcperr_json *w, const char *key, mcperr_reason *reason)
 {
-    job j = {d, err, code_of(d, err), NULL, shed};
-
-    *reason = MCPERR_R_NONE;
     mcperr_json_object(w, key);
-    if (w->status != MCPERR_OK)
-        return NULL;
-    if (j.code == NULL) {
-        *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
-        return code_row(d);
-    }
-    const mcperr_row *const refused = put_rows(&j, w, reason);
+    const mcperr_row *const refused = mcperr_put_rows(d, err, shed, w, reason);
     if (refused == NULL)
         mcperr_json_end(w);
     return refused;

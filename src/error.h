@@ -47,6 +47,18 @@ static inline const mcperr_row *mcperr_row_close(const mcperr_row *open)
 /* Is a text one of the words in `list`, which are separated by '|'? */
 bool mcperr_text_in(mcperr_text text, const char *list);
 
+/* The code that an error has in a dialect: its own at home, elsewhere the word for its kind; NULL if its own
+   has no row. */
+const mcperr_code *mcperr_code_of(const mcperr_dialect *d, const mcperr_error *err);
+
+/* Write all rows into the open object. Answers the row that was refused, and why; NULL if none was, or the
+   writer itself was the reason. */
+const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
+                                  mcperr_json *w, mcperr_reason *reason);
+
+/* Has an object, given as JSON or fields, a member of that name? */
+bool mcperr_has_member(mcperr_text object, const char *name);
+
 /* Write the value of a row that follows from the code alone: CODE, TYPE, TITLE, CANONICAL. */
 void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_text invariant, mcperr_json *w);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcperr/policy.h"
-#include "json_write.h"
+#include "error.h"
 #include "text.h"
 
 #include <string.h>
@@ -67,28 +67,6 @@ static mcperr_action by_code(const mcperr_error *err)
     return MCPERR_GIVE_UP;
 }
 
-static bool is_conflicts(const void *found, mcperr_text key)
-{
-    bool *const *const flag = found;
-
-    if (mcperr_text_is(key, "conflicts"))
-        **flag = true;
-    return true;
-}
-
-/* Do the details name who is in the way? Their members are walked as if to be written. */
-static bool names_conflicts(mcperr_text details)
-{
-    bool found = false, *const flag = &found;
-    mcperr_sieve sieve = {is_conflicts, NULL, &flag, NULL, MCPERR_ABSENT};
-    mcperr_json nowhere;
-
-    mcperr_json_init(&nowhere, NULL, 0);
-    mcperr_json_object(&nowhere, NULL);
-    mcperr_json_sift(&nowhere, details, &sieve);
-    return found;
-}
-
 static mcperr_action action_for(const mcperr_error *err, bool idempotent)
 {
     const unsigned kind = err->kind < MCPERR_KIND_COUNT ? err->kind : MCPERR_INTERNAL;
@@ -97,7 +75,7 @@ static mcperr_action action_for(const mcperr_error *err, bool idempotent)
     if (action != MCPERR_GIVE_UP)
         return action;
     action = (mcperr_action)by_kind[kind];
-    if (kind == MCPERR_CONFLICT && names_conflicts(err->details))
+    if (kind == MCPERR_CONFLICT && mcperr_has_member(err->details, "conflicts"))
         return MCPERR_NEGOTIATE;
     /* Where the error or its contract has a `retryable`, it is read first. */
     if (action == MCPERR_WAIT &&
@@ -190,8 +168,9 @@ void mcperr_breaker_note(mcperr_breaker *b, bool success, uint64_t now_ms)
 /* FNV-1a, 64 bits, over the characters; 0 is kept for entries that are free. */
 static uint64_t id_of(mcperr_text client)
 {
-    const char *at = client.data, *const end = at + (client.data != NULL ? client.size : 0);
-    uint64_t id = UINT64_C(14695981039346656037) ^ (client.data == NULL);
+    const bool absent = client.data == NULL;
+    const char *at = absent ? "" : client.data, *const end = at + (absent ? 0 : client.size);
+    uint64_t id = UINT64_C(14695981039346656037) ^ absent;
 
     while (at < end)
         id = (id ^ mcperr_char_next(&at, end, client.form)) * UINT64_C(1099511628211);

@@ -14,7 +14,7 @@ FLAGS = "-std=c99 -mcpu=cortex-m3 -mthumb -Os -specs=picolibc.specs -fcallgraph-
 OUTSIDE = {"memcpy": 8, "memmove": 16, "memset": 8, "memcmp": 8, "strlen": 8,  # picolibc's, as disassembled
            "__aeabi_llsl": 8, "__aeabi_llsr": 8, "__aeabi_lmul": 24}
 # Calls through a pointer: whom they may reach. What the caller's own code needs is the caller's.
-SIEVES = {"is_named", "is_written_by_a_row", "is_conflicts"}
+SIEVES = {"is_named", "is_written_by_a_row", "is_sought"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 POINTERS = {"flush": set(), "put_fields": SIEVES, "put_members": SIEVES, "instead_of": VALUES,
             "put_message": MESSAGES, "mcperr_lint": MESSAGES}
