@@ -13,52 +13,61 @@ static bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 static bool is_word(char c) { return is_letter(c) || is_digit(c); }
 static bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
+/* The next character; any that is not ASCII, or is 0, counts as punctuation. */
+static char ascii(const char **at, const char *end, unsigned form)
+{
+    const uint32_t c = mcperr_char_next(at, end, form);
+
+    return c > 0 && c < 0x80 ? (char)c : '-';
+}
+
 /* ---- secrets: by the words of a key ------------------------------------------------------------ */
 
-/* Where the word at `at` ends: at a separator, or where camelCase begins a new one. */
-static const char *word_end(const char *at)
+#define WORD_MOST 16 /* longer than any of the words below */
+
+/* Is this word that one, singular or plural? */
+static bool word_is(const char *word, size_t size, const char *other)
 {
-    for (at++; is_word(*at); at++)
-        if (is_upper(*at) && (!is_upper(at[-1]) || is_lower(at[1])))
-            break;
-    return at;
+    const size_t length = strlen(other);
+
+    return (size == length || (size == length + 1 && word[length] == 's')) &&
+           memcmp(word, other, length) == 0;
 }
 
-/* Is the word from `at` to `end` this one, in any case, singular or plural? */
-static bool word_is(const char *at, const char *end, const char *word)
-{
-    const size_t size = strlen(word), length = (size_t)(end - at);
-
-    if (length != size && (length != size + 1 || (at[size] | 0x20) != 's'))
-        return false;
-    for (size_t i = 0; i < size; i++)
-        if ((at[i] | 0x20) != word[i])
-            return false;
-    return true;
-}
-
-static bool is_secret(mcperr_text key)
+/* Does a word mean a secret? *api says whether the word before was "api". */
+static bool is_secret_word(const char *word, size_t size, bool *api)
 {
     static const char *const words[] = {"password",   "passwd", "secret", "token",     "authorization",
                                         "credential", "cookie", "apikey", "passphrase"};
-    char name[64];
+    bool secret = *api && word_is(word, size, "key");
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        secret = secret || word_is(word, size, words[i]);
+    *api = word_is(word, size, "api");
+    return secret;
+}
+
+/* Words end at anything but a letter or digit, and where camelCase begins a new one. */
+static bool is_secret(mcperr_text key)
+{
+    const char *at = key.data, *const end = at + key.size;
+    char word[WORD_MOST], before = 0, next = at < end ? ascii(&at, end, key.form) : 0;
+    size_t size = 0;
     bool api = false;
 
-    if (mcperr_text_copy(key, name, sizeof name) >= sizeof name)
-        return true; /* too long to judge */
-    for (const char *at = name, *end; *at != '\0'; at = end) {
-        end = at + 1;
-        if (!is_word(*at))
-            continue;
-        end = word_end(at);
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (word_is(at, end, words[i]))
+    while (next != 0) {
+        const char c = next;
+        next = at < end ? ascii(&at, end, key.form) : 0;
+        if (!is_word(c) || (is_upper(c) && (!is_upper(before) || is_lower(next)))) {
+            if (size > 0 && is_secret_word(word, size, &api))
                 return true;
-        if (api && word_is(at, end, "key"))
-            return true;
-        api = word_is(at, end, "api");
+            size = 0;
+        }
+        if (is_word(c) && size < WORD_MOST)
+            word[size++] = (char)(c | 0x20);
+        before = c;
     }
-    return false;
+    return is_secret_word(word, size, &api);
 }
 
 /* ---- paths ------------------------------------------------------------------------------------- */
