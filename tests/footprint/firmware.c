@@ -22,8 +22,9 @@ mcperr_token tokens[64];
 mcperr_error error;
 
 #if PART == ALL
-static const mcperr_dialect *const every[] = {&mcperr_kaiza,     &mcperr_context, &mcperr_codeintel,  &mcperr_problem,
-                                              &mcperr_toolerror, &mcperr_owlclaw, &mcperr_owlclaw_api};
+static const mcperr_dialect *const every[] = {&mcperr_kaiza,      &mcperr_context,   &mcperr_codeintel,
+                                              &mcperr_problem,    &mcperr_toolerror, &mcperr_owlclaw,
+                                              &mcperr_owlclaw_api};
 #endif
 
 int main(void)
@@ -54,7 +55,8 @@ int main(void)
     seen = mcperr_emit(every[seen], &error, buffer, sizeof buffer, NULL);
     seen = mcperr_read(every, 7, buffer, sizeof buffer, tokens, 64, &error);
     mcperr_json_init(&w, buffer, sizeof buffer);
-    seen = mcperr_translate(every[seen], every[seen], buffer, sizeof buffer, tokens, 64, error.incident, &w, &fault);
+    seen = mcperr_translate(every[seen], every[seen], buffer, sizeof buffer, tokens, 64, error.incident, &w,
+                            &fault);
     seen = (unsigned)mcperr_lint(every[seen], buffer, sizeof buffer, tokens, 64, &fault, 1);
     seen = mcperr_advise(&error, NULL, 1, true, 0).delay_ms;
 #endif
