@@ -394,7 +394,7 @@ mcperr_status mcperr_envelope_open(mcperr_doc *doc, const char *json, size_t siz
                                    size_t count, mcperr_fault *fault)
 {
     return mcperr_doc_open(doc, json, size, NULL, tokens,
-                           count < MCPERR_TOKENS_MOST ? count : MCPERR_TOKENS_MOST, fault);
+                           count < MCPERR_ENVELOPE_TOKENS_MAX ? count : MCPERR_ENVELOPE_TOKENS_MAX, fault);
 }
 
 /* ---- the public calls ----------------------------------------------------------------------------- */

@@ -5,9 +5,6 @@
 #include "error.h"
 #include "json_read.h"
 
-/* Tokens of rows are kept in 16 bits: an envelope has at most this many. */
-#define MCPERR_TOKENS_MOST (UINT16_MAX - 1)
-
 typedef struct mcperr_decoding {
     const mcperr_dialect *d;
     const mcperr_doc *doc;

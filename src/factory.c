@@ -21,6 +21,12 @@ static void set_default_message(mcperr_error *err, const char *message)
         err->message = mcperr_str(message);
 }
 
+/* What was thrown with no message, or an empty one, is unexpected. */
+static mcperr_text said_or_default(mcperr_text message)
+{
+    return message.size > 0 ? message : mcperr_str("An unexpected error occurred");
+}
+
 void mcperr_kaiza_unknown(mcperr_error *err, mcperr_field fields[3], const char *message, mcperr_text code,
                           const char *name)
 {
@@ -28,8 +34,7 @@ void mcperr_kaiza_unknown(mcperr_error *err, mcperr_field fields[3], const char 
         return;
     set_kaiza_code(err, code.form <= MCPERR_ESCAPED ? code : MCPERR_ABSENT);
     err->cause = mcperr_cause(fields, message, code, name);
-    err->message = mcperr_str(message);
-    set_default_message(err, "An unexpected error occurred");
+    err->message = said_or_default(mcperr_str(message));
 }
 
 void mcperr_kaiza_thrown(mcperr_error *err, mcperr_text thrown, mcperr_token *tokens, size_t count)
@@ -49,8 +54,7 @@ void mcperr_kaiza_thrown(mcperr_error *err, mcperr_text thrown, mcperr_token *to
             code = mcperr_doc_text(&doc, spelt);
     }
     set_kaiza_code(err, code);
-    err->message = message;
-    set_default_message(err, "An unexpected error occurred");
+    err->message = said_or_default(message);
 }
 
 void mcperr_kaiza_invariant(mcperr_error *err, mcperr_text invariant)

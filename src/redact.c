@@ -95,20 +95,28 @@ static mcperr_text below(mcperr_text path, mcperr_text root)
     return path.size > 0 ? path : mcperr_str(".");
 }
 
-/* Walks characters and tells absolute paths: /x, ~/x, C:\x, C:/x, \\host, file:///x. `before` and `last`
-   are the two characters before `c`. */
+/* Does a path that follows this character begin there? */
+static bool is_apart(uint32_t c)
+{
+    for (const char *mark = "\"'`=(,<>[{;|@&!"; *mark != '\0'; mark++)
+        if (c == (unsigned char)*mark)
+            return true;
+    return c <= ' ';
+}
+
+/* Walks characters and tells absolute paths: /x, //x, ~/x, C:\x, C:/x, \\host, file://x, x:///x.
+   `before` and `last` are the two characters before `c`. */
 static bool begins_path(uint32_t before, uint32_t last, uint32_t c, uint32_t next)
 {
-    const bool apart = last == 0 || last <= ' ' || last == '"' || last == '\'' || last == '=' ||
-                       last == '(' || last == ',' || last == '<' || last == '[' || last == '{' ||
-                       last == ';' || last == '|';
-
-    if (c == '/')
-        return (apart && next > ' ' && next != '/') || last == '~' || (last == ':' && next != '/') ||
-               (last == '/' && before == '/');
     if (c == '\\')
-        return last == ':' || (apart && next == '\\');
-    return false;
+        return last == ':' || (next == '\\' && is_apart(last));
+    if (c != '/')
+        return false;
+    if (last == ':')
+        return next != '/' || (before | 0x20) == 'e';
+    if (last == '/')
+        return next > ' ' && (before == '/' || is_apart(before));
+    return last == '~' || (next > ' ' && next != '/' && is_apart(last));
 }
 
 /* Where in a text an absolute path begins: 0 nowhere, 1 at its first character, 2 further on. */
@@ -140,7 +148,7 @@ mcperr_text mcperr_redact(const void *ctx, mcperr_text key, mcperr_text value)
     if (path == 0)
         return MCPERR_ABSENT;
     const mcperr_text relative = path == 1 ? below(value, err->workspace) : MCPERR_ABSENT;
-    return relative.data != NULL ? relative : mcperr_str(redacted);
+    return relative.data != NULL && path_in(relative) == 0 ? relative : mcperr_str(redacted);
 }
 
 /* ---- diagnostics in a message ------------------------------------------------------------------- */
@@ -168,6 +176,14 @@ static bool is_trace_mark(const char *text, const char *at)
     return (*at | 0x20) == 'x' && at[-1] == '0';
 }
 
+/* One byte below U+0020, U+007F, or two from U+0080 to U+009F. */
+static bool is_control(const char *at)
+{
+    const unsigned char c = (unsigned char)*at;
+
+    return c < ' ' || c == 0x7F || (c == 0xC2 && (unsigned char)at[1] < 0xA0);
+}
+
 static bool begins_with(const char *at, const char *word)
 {
     return strlen(at) >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
@@ -181,14 +197,11 @@ mcperr_text mcperr_no_diagnostics(const void *err, mcperr_text key, mcperr_text 
 
     (void)err;
     (void)key;
-    if (mcperr_text_copy(value, text, sizeof text) >= sizeof text)
-        return value; /* too long to judge */
-    if (strlen(text) != mcperr_text_copy(value, NULL, 0))
-        return value; /* holds U+0000 */
+    if (mcperr_text_copy(value, text, sizeof text) != strlen(text))
+        return value; /* too long to judge, or holds U+0000 */
     for (const char *at = text; *at != '\0'; at++) {
         hex = is_hex(*at) ? hex + 1 : 0;
-        if (hex == HEX_RUN || (unsigned char)*at < ' ' || *at == '\x7F' || is_path_mark(text, at) ||
-            is_trace_mark(text, at))
+        if (hex == HEX_RUN || is_control(at) || is_path_mark(text, at) || is_trace_mark(text, at))
             return value;
         for (size_t i = 0; i < sizeof traces / sizeof *traces; i++)
             if (begins_with(at, traces[i]))

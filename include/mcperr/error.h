@@ -116,7 +116,8 @@ mcperr_text mcperr_cause(mcperr_field fields[3], const char *message, mcperr_tex
 /**
  * KAIZA's SystemError.fromUnknown for an error object: the message for people is that of the error,
  * the cause is {message, code, name}, and a `code` that KAIZA registers becomes the error's code
- * unless it has a KAIZA code already. Without a message: "An unexpected error occurred". The rest of
+ * unless it has a KAIZA code already. Without a message, or with an empty one: "An unexpected error
+ * occurred". The rest of
  * *err (tool, session, ...) is context and kept. `fields` as in mcperr_cause.
  */
 void mcperr_kaiza_unknown(mcperr_error *err, mcperr_field fields[3], const char *message, mcperr_text code,
@@ -209,6 +210,9 @@ size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like);
  * Reading
  * --------------------------------------------------------------------------------------------- */
 
+/** An envelope has at most this many names and values; more are MCPERR_E_TOKENS. */
+#define MCPERR_ENVELOPE_TOKENS_MAX 65534
+
 /**
  * Read an envelope strictly: the contract and nothing else. Views in *err point into `json`.
  * @param tokens room for `count` names and values (mcperr_json_check tells how many there are)
@@ -227,7 +231,8 @@ mcperr_status mcperr_validate(const mcperr_dialect *d, const char *json, size_t 
 /** How mcperr_read understood a text, from best to worst. */
 typedef enum mcperr_reading {
     MCPERR_EXACT = 0, /**< a valid envelope */
-    MCPERR_ALIAS,     /**< what a real implementation sends in its place */
+    MCPERR_ALIAS,     /**< what a real implementation sends in its place; if its code could not be told, home
+                           is NULL and only the kind is known */
     MCPERR_LEGACY,    /**< `[CODE] message`, `CODE: message`, or an `error` text without a problem */
     MCPERR_PLAINTEXT  /**< anything else: an internal error with the text as its message */
 } mcperr_reading;
