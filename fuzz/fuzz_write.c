@@ -10,53 +10,15 @@
  *     p plain  e escaped  j JSON  o fields  x splice JSON  y splice fields  z splice plain text
  *     q quote  . unquote  a ascii  m mark  r rewind
  *
- * The key of a splice is the list of names to leave out, with commas. Fields are written as
- *
- *     type key = value ;                  s p e j as above, i int, b bool, - without a key,
- *     ( key = fields )                    anything else: a field of that type
+ * The key of a splice is the list of names to leave out, with commas. Fields are written as script.h says.
  */
-#include "fuzz.h"
 #include "json_read.h"
+#include "script.h"
 
 #define CALLS_MOST 160
-#define FIELDS_MOST 8
-#define FIELDS_NESTED (MCPERR_FIELDS_DEPTH + 2)
 #define EXCEPT_MOST 4
 
-/* ---- memory that lasts as long as the input ---------------------------------------------------- */
-
-typedef struct block {
-    struct block *next;
-    void *bytes;
-} block;
-
-static block *blocks;
-
-static void *hold(const void *bytes, size_t size)
-{
-    block *const made = (block *)(void *)fuzz_room(sizeof *made);
-
-    made->bytes = fuzz_copy(bytes, size);
-    made->next = blocks;
-    blocks = made;
-    return made->bytes;
-}
-
-static void release(void)
-{
-    while (blocks != NULL) {
-        block *const next = blocks->next;
-        free(blocks->bytes);
-        free(blocks);
-        blocks = next;
-    }
-}
-
 /* ---- calls from bytes -------------------------------------------------------------------------- */
-
-typedef struct span {
-    const char *at, *end;
-} span;
 
 typedef struct call {
     char kind;
@@ -66,89 +28,6 @@ typedef struct call {
     const char *except[EXCEPT_MOST];
     size_t except_count;
 } call;
-
-/* Up to a mark, which is passed but not part of it. */
-static span before(span *from, char mark)
-{
-    span part = {from->at, from->at};
-
-    while (part.end < from->end && *part.end != mark)
-        part.end++;
-    from->at = part.end < from->end ? part.end + 1 : part.end;
-    return part;
-}
-
-static size_t size_of(span s) { return (size_t)(s.end - s.at); }
-
-static const char *c_string(span s)
-{
-    char *const text = fuzz_room(size_of(s) + 1);
-
-    memcpy(text, s.at, size_of(s));
-    text[size_of(s)] = '\0';
-    const char *const held = hold(text, size_of(s) + 1);
-    free(text);
-    return held;
-}
-
-static mcperr_text view(span s, unsigned form)
-{
-    mcperr_text text = mcperr_text_of(hold(s.at, size_of(s)), size_of(s));
-
-    text.form = form & 3;
-    return text;
-}
-
-static int64_t number(const char *text) { return strtoll(text, NULL, 10); }
-
-static mcperr_text fields(span *from, unsigned nested);
-
-static mcperr_field field(char type, span *from, unsigned nested)
-{
-    const char *const key = c_string(before(from, '='));
-    span value = {from->at, from->at};
-
-    if (type == '(' && nested < FIELDS_NESTED)
-        return mcperr_field_text(key, fields(from, nested + 1));
-    while (value.end < from->end && *value.end != ';' && *value.end != ')')
-        value.end++;
-    from->at = value.end;
-    mcperr_field odd = mcperr_field_text(key, view(value, MCPERR_PLAIN));
-    switch (type) {
-    case 's':
-        return mcperr_field_str(key, c_string(value));
-    case 'p':
-        return odd;
-    case 'e':
-        return mcperr_field_text(key, view(value, MCPERR_ESCAPED));
-    case 'j':
-        return mcperr_field_text(key, view(value, MCPERR_JSON));
-    case 'i':
-        return mcperr_field_int(key, number(c_string(value)));
-    case 'b':
-        return mcperr_field_bool(key, size_of(value) > 0);
-    case '-':
-        return mcperr_field_int(NULL, 1);
-    default:
-        odd.type = (uint8_t)type;
-        return odd;
-    }
-}
-
-static mcperr_text fields(span *from, unsigned nested)
-{
-    mcperr_field list[FIELDS_MOST];
-    size_t count = 0;
-
-    while (from->at < from->end && count < FIELDS_MOST) {
-        const char type = *from->at++;
-        if (type == ')')
-            break;
-        if (type != ';')
-            list[count++] = field(type, from, nested);
-    }
-    return mcperr_fields(hold(list, count * sizeof *list), count);
-}
 
 static call call_of(span line)
 {

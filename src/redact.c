@@ -47,7 +47,7 @@ static bool is_secret_word(const char *word, size_t size, bool *api)
     return secret;
 }
 
-/* Words end at anything but a letter or digit, and where camelCase begins a new one. */
+/* Words end at anything but a letter, and where camelCase begins a new one. */
 static bool is_secret(mcperr_text key)
 {
     const char *at = key.data, *const end = at + key.size;
@@ -58,12 +58,12 @@ static bool is_secret(mcperr_text key)
     while (next != 0) {
         const char c = next;
         next = at < end ? ascii(&at, end, key.form) : 0;
-        if (!is_word(c) || (is_upper(c) && (!is_upper(before) || is_lower(next)))) {
+        if (!is_letter(c) || (is_upper(c) && (!is_upper(before) || is_lower(next)))) {
             if (size > 0 && is_secret_word(word, size, &api))
                 return true;
             size = 0;
         }
-        if (is_word(c) && size < WORD_MOST)
+        if (is_letter(c) && size < WORD_MOST)
             word[size++] = (char)(c | 0x20);
         before = c;
     }

@@ -38,6 +38,11 @@ for scalar in 0 NaN 10 true; do
 done
 made '{"error_code":"INTERNAL_ERROR","human_message":"x is not a function","role":null,"session_id":null,"workspace_root":null,"tool_name":"t","invariant_id":null,"phase_id":null,"plan_hash":null,"cause":{"message":"x is not a function","code":null,"name":"TypeError"},"timestamp":"2026-01-19T15:32:10.123Z"}' \
     "${unknown[@]}" --tool t --cause-message 'x is not a function' --cause-name TypeError
+# An empty message is none, for people.
+made '{"error_code":"INTERNAL_ERROR","human_message":"An unexpected error occurred","role":null,"session_id":null,"workspace_root":null,"tool_name":"t","invariant_id":null,"phase_id":null,"plan_hash":null,"cause":{"message":"","code":null,"name":"Error"},"timestamp":"2026-01-19T15:32:10.123Z"}' \
+    "${unknown[@]}" --tool t --cause-message '' --cause-name Error
+made '{"error_code":"INTERNAL_ERROR","human_message":"An unexpected error occurred","role":null,"session_id":null,"workspace_root":null,"tool_name":"t","invariant_id":null,"phase_id":null,"plan_hash":null,"cause":{"message":""},"timestamp":"2026-01-19T15:32:10.123Z"}' \
+    "${unknown[@]}" --tool t --cause-json '{"message":""}'
 # The code of a cause: a number is a number, a text a text, empty or zero is null.
 for pair in '7:7' '-7:-7' '1.5:1.5' '1e3:1e3' 'EIO:"EIO"' '007:"007"' '-:"-"' ':null' '0:null'; do
     made '{"error_code":"INTERNAL_ERROR","human_message":"exit","role":null,"session_id":null,"workspace_root":null,"tool_name":"t","invariant_id":null,"phase_id":null,"plan_hash":null,"cause":{"message":"exit","code":'"${pair#*:}"',"name":"Error"},"timestamp":"2026-01-19T15:32:10.123Z"}' \
