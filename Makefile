@@ -47,7 +47,7 @@ fuzz: deps ## run each fuzz harness for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory -f fuzz/fuzz.mk FUZZ_SECONDS=$(FUZZ_SECONDS)
 
 coverage: deps ## branch coverage of src/ by the unit tests, line by line in build/coverage
-	@$(MAKE) --no-print-directory -f tests/checks.mk coverage
+	@$(MAKE) --no-print-directory -f tests/checks.mk coverage && cat build/check/coverage.log
 
 deps: ## install what building and testing need (Debian; as root)
 	@JSMN_DIR=$(JSMN_DIR) tests/tools/deps.sh build test

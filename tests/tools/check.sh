@@ -14,6 +14,7 @@ read -r passed failed < <(tr -d '\r' <"$log" | awk -v status=$status '
     END { if (!seen && status == 0) passed = 1; if (status != 0 && failed == 0) failed = 1; print passed + 0, failed + 0 }')
 echo "$passed $failed" >"build/check/$name.count"
 printf '%-18s %6d passed, %d failed  (%d s)\n' "$name" "$passed" "$failed" $((SECONDS - begin))
+sed -n 's/^note: /                   /p' "$log"
 if [ "$failed" -ne 0 ]; then
     echo "---- the end of $log:"
     tail -n 40 "$log"
