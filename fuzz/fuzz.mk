@@ -10,11 +10,20 @@ SOURCES := $(wildcard src/*.c src/dialect/*.c)
 OBJECTS := $(SOURCES:%.c=build/fuzz/%.o)
 HEADERS := $(wildcard include/mcperr/*.h src/*.h fuzz/*.h)
 
-# Runs of a smoke test: about ten seconds each.
-RUNS_check = 200000
-RUNS_write = 200000
-RUNS_text = 200000
+# Runs of a smoke test: about six seconds each, two at a time.
+RUNS_check = 60000
+RUNS_write = 80000
+RUNS_text = 60000
 RUNS_differential = 200000
+RUNS_decode = 60000
+RUNS_read = 8000
+RUNS_emit = 4000
+
+# The words that a harness is given: those of JSON, and those of errors to harnesses of errors.
+DICT_decode = error
+DICT_read = error
+DICT_emit = error
+DICT = fuzz/$(or $(DICT_$*),json).dict
 
 .PHONY: all
 all: $(FUZZERS:%=long-%)
@@ -22,13 +31,13 @@ all: $(FUZZERS:%=long-%)
 smoke-%: build/fuzz/fuzz_% build/fuzz/replay_%
 	build/fuzz/replay_$* fuzz/corpus/$*
 	@rm -rf build/fuzz/smoke-$* && mkdir -p build/fuzz/smoke-$*
-	build/fuzz/fuzz_$* -runs=$(RUNS_$*) -seed=1 -max_len=512 -dict=fuzz/json.dict -artifact_prefix=build/fuzz/ \
+	build/fuzz/fuzz_$* -runs=$(RUNS_$*) -seed=1 -max_len=1024 -dict=$(DICT) -artifact_prefix=build/fuzz/ \
 	  build/fuzz/smoke-$* fuzz/corpus/$* 2>&1 | tail -n 40 ; test $${PIPESTATUS[0]} -eq 0
 	@echo "1 passed, 0 failed"
 
 long-%: build/fuzz/fuzz_%
 	@mkdir -p build/fuzz/found-$*
-	build/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -dict=fuzz/json.dict -artifact_prefix=build/fuzz/ \
+	build/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -dict=$(DICT) -artifact_prefix=build/fuzz/ \
 	  build/fuzz/found-$* fuzz/corpus/$*
 
 build/fuzz/fuzz_%: fuzz/fuzz_%.c $(OBJECTS)

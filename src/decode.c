@@ -249,7 +249,7 @@ static mcperr_status read_string(mcperr_decoding *x, const mcperr_row *row, mcpe
     case MCPERR_FORM_TEXT:
         return read_text(x, row, text);
     case MCPERR_FORM_CODE:
-        return x->err->code.data == NULL ? read_code(x, row, text) : MCPERR_OK;
+        return read_code(x, row, text);
     case MCPERR_FORM_TYPE:
         return read_type(x, row, text);
     case MCPERR_FORM_MESSAGE:

@@ -85,10 +85,10 @@ void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_tex
 
 /* ---- one row ------------------------------------------------------------------------------------ */
 
+/* The writer is good until then. */
 static mcperr_reason refuse(mcperr_json *w, mcperr_status status, mcperr_reason reason)
 {
-    if (w->status == MCPERR_OK)
-        w->status = (uint8_t)status;
+    w->status = (uint8_t)status;
     return reason;
 }
 

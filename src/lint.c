@@ -31,8 +31,8 @@ bool mcperr_is_operation(mcperr_text text)
 {
     char name[64], *colon = name;
 
-    if (mcperr_text_copy(text, name, sizeof name) >= sizeof name)
-        return false;
+    if (mcperr_text_copy(text, name, sizeof name) != strlen(name))
+        return false; /* too long, or holds U+0000 */
     while (*colon != ':' && *colon != '\0')
         colon++;
     if (!mcperr_text_in(mcperr_plain(name, (size_t)(colon - name)), "files|search|git|semantic") ||
