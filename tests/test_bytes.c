@@ -4,9 +4,9 @@
  * a document, add its function to the table, and the hash that is then printed as GOLDEN.
  */
 #include "minunit.h"
-#include "mcperr/json.h"
+#include "mcperr/mcperr.h"
 
-#define GOLDEN UINT64_C(0x0D84E7C1E0E453CA)
+#define GOLDEN UINT64_C(0x00465C68944E464F)
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define ROOM 1024
@@ -300,6 +300,61 @@ static void hash_streamed(document write, unsigned how)
     perform(&w, write, how);
 }
 
+/* ---- envelopes ------------------------------------------------------------------------------ */
+
+static const mcperr_dialect *const dialects[] = {&mcperr_kaiza,      &mcperr_context,   &mcperr_codeintel,
+                                                 &mcperr_problem,    &mcperr_toolerror, &mcperr_owlclaw,
+                                                 &mcperr_owlclaw_api};
+
+static mcperr_error rich_error(void)
+{
+    static const mcperr_field cause[] = {
+        {"message", {"bus \xFF stuck", 11, MCPERR_PLAIN}, 0, MCPERR_FIELD_TEXT},
+        {"code", {NULL, 0, MCPERR_PLAIN}, -7, MCPERR_FIELD_INT}};
+    mcperr_error err;
+
+    memset(&err, 0, sizeof err);
+    err.time_ms = INT64_C(1768836730123);
+    err.tool = mcperr_str("read_t\xC3\xA9mp");
+    err.operation = mcperr_str("files:open_file");
+    err.incident = mcperr_str("inc_20260226_001");
+    err.session = mcperr_str("550e8400");
+    err.workspace = mcperr_str("/ws");
+    err.role = mcperr_str("WINDSURF");
+    err.stack = mcperr_str("at main\n at boot");
+    err.cause = mcperr_fields(cause, COUNT(cause));
+    err.details = mcperr_raw(
+        "{ \"limit\" : [1.50, 2e3], \"apiToken\":\"x\", \"path\":\"/ws/a\\u00e9\", \"at\":\"/etc\" }");
+    err.result = mcperr_raw("{\"items\":[],\"confidence\":0.0}");
+    mcperr_set_retry_after(&err, 30);
+    return err;
+}
+
+/* Every code of every dialect and every kind in every dialect, whole and shed, and read back. */
+static void hash_envelopes(void)
+{
+    static mcperr_token tokens[64];
+    static char text[ROOM];
+
+    for (size_t d = 0; d < COUNT(dialects); d++)
+        for (unsigned i = 0; i < dialects[d]->code_count + (unsigned)MCPERR_KIND_COUNT; i++) {
+            mcperr_error err = rich_error(), read;
+            const size_t least = mcperr_min_size(dialects[d], &err);
+            if (i < dialects[d]->code_count)
+                (void)mcperr_set_code(&err, dialects[d], mcperr_str(dialects[d]->codes[i].code));
+            else
+                (void)mcperr_fail(&err, (mcperr_kind)(i - dialects[d]->code_count), "it \"failed\" \x01");
+            for (size_t cap = least; cap <= ROOM; cap += 97) {
+                size_t len = 0;
+                hash_number(mcperr_emit(dialects[d], &err, text, cap, &len));
+                hash_bytes(text, len + 1);
+                hash_number(mcperr_decode(dialects[d], text, len, tokens, COUNT(tokens), &read, NULL));
+                hash_number(read.kind);
+                hash_number(mcperr_advise(&read, NULL, 1, true, 12345).delay_ms);
+            }
+        }
+}
+
 MU_TEST(the_hash_is_fnv_1a)
 {
     static const struct {
@@ -324,6 +379,7 @@ MU_TEST(every_document_is_the_same_bytes_on_every_target)
             hash_buffered(documents[i], how, CHUNK);
             hash_streamed(documents[i], how);
         }
+    hash_envelopes();
     print_hash();
     mu_check(hash == GOLDEN);
 }
