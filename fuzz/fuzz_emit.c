@@ -297,7 +297,7 @@ static void hides(const mcperr_dialect *d, const mcperr_error *like, uint8_t cho
 {
     static const char *const keys[] = {"password",      "dbPasswd",  "client_secret", "access-token",
                                        "Authorization", "api_key",   "APIKeys",       "credentials",
-                                       "http.cookie",   "X-Api-Key", "my secrets",    "TOKEN"};
+                                       "HTTPCookie",    "X-Api-Key", "my secrets",    "TOKEN"};
     static const char *const paths[] = {"/srv/c4n4ry",      "~/c4n4ry",         "C:\\c4n4ry",
                                         "D:/c4n4ry",        "\\\\host\\c4n4ry", "file:///c4n4ry/a",
                                         "(/c4n4ry)",        "a=/c4n4ry",        "/home/me/a /c4n4ry",

@@ -13,12 +13,13 @@ static bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 static bool is_word(char c) { return is_letter(c) || is_digit(c); }
 static bool is_hex(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-/* The next character; any that is not ASCII, or is 0, counts as punctuation. */
+/* The next character, 0 at the end; any that is not ASCII, or is U+0000, counts as punctuation. */
 static char ascii(const char **at, const char *end, unsigned form)
 {
+    if (*at == end)
+        return 0;
     const uint32_t c = mcperr_char_next(at, end, form);
-
-    return c > 0 && c < 0x80 ? (char)c : '-';
+    return (char)(c > 0 && c < 0x80 ? c : '-');
 }
 
 /* ---- secrets: by the words of a key ------------------------------------------------------------ */
@@ -51,13 +52,13 @@ static bool is_secret_word(const char *word, size_t size, bool *api)
 static bool is_secret(mcperr_text key)
 {
     const char *at = key.data, *const end = at + key.size;
-    char word[WORD_MOST], before = 0, next = at < end ? ascii(&at, end, key.form) : 0;
+    char word[WORD_MOST], before = 0, next = ascii(&at, end, key.form);
     size_t size = 0;
     bool api = false;
 
     while (next != 0) {
         const char c = next;
-        next = at < end ? ascii(&at, end, key.form) : 0;
+        next = ascii(&at, end, key.form);
         if (!is_letter(c) || (is_upper(c) && (!is_upper(before) || is_lower(next)))) {
             if (size > 0 && is_secret_word(word, size, &api))
                 return true;

@@ -19,10 +19,10 @@ begin:
 	@$(MAKE) -s all
 
 # The slow ones first, so that two cores stay busy.
-fuzz-%: begin
+$(FUZZERS:%=fuzz-%): fuzz-%: begin
 	$(CHECK) $(MAKE) -s -f fuzz/fuzz.mk smoke-$*
 
-unit-%: begin
+$(TARGETS:%=unit-%): unit-%: begin
 	$(CHECK) $(MAKE) -s -f tests/target/rules.mk TARGET=$*
 
 # jsmn's development head has other values for its constants, and tagged structs.
@@ -60,7 +60,7 @@ command: begin
 readme: begin
 	$(CHECK) tests/tools/readme.py
 
-symbols-%: unit-%
+$(filter symbols-%,$(CHECKS)): symbols-%: unit-%
 	$(CHECK) tests/tools/symbols.sh $* build/target/$*
 
 stack: begin

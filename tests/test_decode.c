@@ -641,6 +641,46 @@ MU_TEST(an_unknown_member_is_refused_by_closed_contracts_and_ignored_by_open_one
         }
 }
 
+MU_TEST(a_member_without_a_name_is_a_member_like_others)
+{
+    static const struct {
+        uint8_t dialect, status;
+        const char *text;
+    } texts[] = {
+        {TOOLERROR, MCPERR_OK,
+         "{\"type\":\"CONFLICT\",\"message\":\"\",\"recoverable\":true,\"data\":{\"\":1}}"},
+        {TOOLERROR, MCPERR_E_SHAPE, "{\"type\":\"CONFLICT\",\"message\":\"\",\"recoverable\":true,\"\":1}"},
+        {CONTEXT, MCPERR_E_SHAPE, "{\"error\":{\"code\":\"io_error\",\"message\":\"m\",\"\":1}}"},
+        {CODEINTEL, MCPERR_OK,
+         "{\"\":[],\"error\":\"m\",\"problem\":{\"type\":\"https://kgfoundry.dev/problems/"
+         "forbidden\",\"title\":"
+         "\"Forbidden\",\"status\":403,\"detail\":\"m\",\"instance\":\"urn:codeintel:x\",\"code\":"
+         "\"forbidden\","
+         "\"extensions\":{\"\":null}}}"},
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        mu_assert_int_eq(texts[i].status, validated(texts[i].dialect, texts[i].text));
+        if (texts[i].status == MCPERR_OK)
+            check_written_again(texts[i].dialect, texts[i].text, texts[i].text);
+    }
+}
+
+MU_TEST(an_empty_array_for_extensions_is_as_good_as_none)
+{
+    static const uint8_t with_extensions[] = {CODEINTEL, PROBLEM};
+
+    for (size_t i = 0; i < COUNT(with_extensions); i++) {
+        const unsigned d = with_extensions[i];
+        const size_t at = member_named(d, "extensions");
+        mcperr_error err;
+        strcpy(kept, build(d, at, REVALUED, "[ ]", "")->text);
+        mu_assert_int_eq(MCPERR_OK, decoded(d, kept, &err, NULL));
+        mu_check(err.details.data == NULL);
+        check_written_again(d, kept, build(d, at, DROPPED, NULL, "")->text);
+    }
+}
+
 MU_TEST(an_envelope_that_is_cut_anywhere_is_refused_there)
 {
     for (unsigned d = 0; d < DIALECTS; d++) {
@@ -1189,6 +1229,8 @@ MU_MAIN(
     MU_RUN(a_member_for_the_second_time_is_refused_however_it_is_spelt)
     MU_RUN(a_value_of_another_type_is_refused_where_it_begins)
     MU_RUN(an_unknown_member_is_refused_by_closed_contracts_and_ignored_by_open_ones)
+    MU_RUN(a_member_without_a_name_is_a_member_like_others)
+    MU_RUN(an_empty_array_for_extensions_is_as_good_as_none)
     MU_RUN(an_envelope_that_is_cut_anywhere_is_refused_there)
     MU_RUN(a_text_that_is_not_an_object_is_refused)
     MU_RUN(tokens_that_do_not_suffice_are_told_and_those_that_just_do_are_enough)

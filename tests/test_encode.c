@@ -376,6 +376,54 @@ MU_TEST(whatever_is_refused_the_rest_goes_out_and_is_valid)
         }
 }
 
+MU_TEST(only_what_is_refused_is_left_out)
+{
+    static const struct {
+        void (*change)(mcperr_error *err);
+        uint8_t dialect;
+        const char *without, *instead;
+    } changes[] = {
+        {role_foreign, KAIZA, "\"WINDSURF\"", "null"},
+        {tool_json, KAIZA, "\"open_file\"", "\"unknown\""},
+        {cause_broken, KAIZA, "{\"message\":\"m\",\"code\":null}", "null"},
+        {message_json, KAIZA, "\"Too many \\\"calls\\\" \xE2\x82\xAC\"",
+         "\"Tool failed for an unmapped reason\""},
+        {message_json, OWLCLAW_API, "\"detail\":\"Too many \\\"calls\\\" \xE2\x82\xAC\",", ""},
+        {retry_past_most, OWLCLAW_API, ",\"retry_after\":30", ""},
+        {retry_past_most, TOOLERROR, "\"retry_after\":30,", ""},
+        {incident_json, OWLCLAW, "\"inc_1\"", "\"unknown\""},
+        {incident_absent, OWLCLAW_API, "\"inc_1\"", "\"unknown\""},
+        {operation_empty, CODEINTEL, "files:open_file", "open_file"},
+        {status_600, OWLCLAW_API, "no such text", ""},
+        {details_broken, TOOLERROR, ",\"path\":\"/home/u/a.c\",\"n\":[1,2]", ""},
+        {result_null, CODEINTEL, "\"items\":[],\"total\":0,", ""},
+        {code_unknown, OWLCLAW_API, "no such text", ""},
+    };
+    static char expected[ROOM];
+
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        mcperr_error err = rich_error();
+        const char *const whole = encoded(changes[i].dialect, &err), *const at =
+                                                                         strstr(whole, changes[i].without);
+        strcpy(expected, whole);
+        if (at != NULL) {
+            strcpy(expected + (at - whole), changes[i].instead);
+            strcat(expected, at + strlen(changes[i].without));
+        }
+        changes[i].change(&err);
+        mu_check(encoded(changes[i].dialect, &err)[0] == '[');
+        mu_check(mcperr_emit(dialects[changes[i].dialect], &err, text, sizeof text, NULL) != MCPERR_OK);
+        mu_assert_string_eq(expected, text);
+    }
+    /* An unknown code takes nothing with it. */
+    mcperr_error err = rich_error();
+    kebab_unknown(&err);
+    err.status = 418;
+    mu_assert_int_eq(MCPERR_E_VALUE, mcperr_emit(&mcperr_problem, &err, text, sizeof text, NULL));
+    mu_check(strstr(text, "\"status\":418,\"detail\":\"Too many") != NULL &&
+             strstr(text, "\"retry_after\":30") != NULL);
+}
+
 MU_TEST(all_that_is_refused_at_once_is_left_out_and_the_first_refusal_is_told)
 {
     static const char *const expected[DIALECTS] = {
@@ -1028,6 +1076,7 @@ MU_TEST(titles_and_canonical_messages_follow_from_any_code)
     static const mcperr_code codes[] = {
         MCPERR_CODE("a-b_c.dE{9f-9-{", MCPERR_INTERNAL, "a {b} {"),
         MCPERR_CODE_SLUG("-x", MCPERR_INTERNAL, "{} is {}", "own.slug"),
+        MCPERR_CODE("y", MCPERR_INTERNAL, "ends in {}"),
     };
     static const mcperr_dialect own = {"own", "c",         rows,         codes, one_word,
                                        NULL,  COUNT(rows), COUNT(codes), 1,     0};
@@ -1040,6 +1089,9 @@ MU_TEST(titles_and_canonical_messages_follow_from_any_code)
     mu_assert_int_eq(MCPERR_OK, mcperr_set_code(&err, &own, mcperr_str("-x")));
     mu_assert_int_eq(MCPERR_OK, mcperr_emit(&own, &err, text, sizeof text, NULL));
     mu_assert_string_eq("{\"c\":\"-x\",\"t\":\" X\",\"m\":\"unknown is {}\",\"u\":\"urn:own.slug\"}", text);
+    mu_assert_int_eq(MCPERR_OK, mcperr_set_code(&err, &own, mcperr_str("y")));
+    mu_assert_int_eq(MCPERR_OK, mcperr_emit(&own, &err, text, sizeof text, NULL));
+    mu_assert_string_eq("{\"c\":\"y\",\"t\":\"Y\",\"m\":\"ends in unknown\",\"u\":\"urn:y\"}", text);
 }
 
 MU_TEST(a_dialect_that_refuses_every_value_gets_no_envelope_but_an_answer)
@@ -1091,6 +1143,7 @@ MU_MAIN(
     MU_RUN(what_a_contract_refuses_is_named_with_its_member_and_the_reason)
     MU_RUN(what_a_contract_has_no_member_for_is_not_judged)
     MU_RUN(whatever_is_refused_the_rest_goes_out_and_is_valid)
+    MU_RUN(only_what_is_refused_is_left_out)
     MU_RUN(all_that_is_refused_at_once_is_left_out_and_the_first_refusal_is_told)
     MU_RUN(null_arguments_are_misuse)
     MU_RUN(no_error_at_all_is_an_internal_error)

@@ -1527,12 +1527,22 @@ MU_TEST(a_lazy_object_outside_an_object_or_too_deep_is_refused)
         mcperr_json_init(&writer, text, ROOM);
         open_levels(&writer);
         mcperr_json_lazy(&writer, ",\"k\":");
-        mu_check((writer.status == MCPERR_OK) == (levels > 0 && levels < MOST));
+        mu_assert_int_eq(levels == 0     ? MCPERR_E_MISUSE
+                         : levels < MOST ? MCPERR_OK
+                                         : MCPERR_E_DEPTH,
+                         writer.status);
     }
     mcperr_json_init(&writer, text, ROOM);
     mcperr_json_array(&writer, NULL);
     mcperr_json_lazy(&writer, ",\"k\":");
-    mu_check(writer.status != MCPERR_OK);
+    mu_assert_int_eq(MCPERR_E_MISUSE, writer.status);
+}
+
+static void a_lazy_object_where_a_value_is_due(mcperr_json *w)
+{
+    mcperr_json_object(w, NULL);
+    mcperr_json_name(w, ",\"k\":");
+    mcperr_json_lazy(w, ",\"o\":");
 }
 
 static void a_lazy_object_left_open(mcperr_json *w)
@@ -1546,6 +1556,7 @@ static void a_lazy_object_left_open(mcperr_json *w)
 MU_TEST(a_lazy_object_must_be_closed_like_any_other)
 {
     check_refused(MCPERR_E_MISUSE, a_lazy_object_left_open);
+    check_refused(MCPERR_E_MISUSE, a_lazy_object_where_a_value_is_due);
 }
 
 /* ---- misuse -------------------------------------------------------------------------------- */

@@ -317,7 +317,7 @@ MU_TEST(no_text_and_no_error_are_defined)
 MU_TEST(a_pointer_leads_to_the_name_or_value_at_an_offset)
 {
     static const char text[] =
-        " {\"a\":{\"b\":[10,{\"c\\/~\":[[],\"x,]\",true]},{}],\"\\u0064\":null},\"e\":\"}\"} ";
+        " {\"a\":{\"b\":[10,{\"c\\/~\":[[],\"x\\\",]\",true]},{}],\"\\u0064\":null},\"e\":\"}\"} ";
     static const struct {
         const char *at, *pointer;
     } places[] = {
@@ -332,7 +332,7 @@ MU_TEST(a_pointer_leads_to_the_name_or_value_at_an_offset)
         {"\"c\\/~\"", "/a/b/1/c~1~0"},
         {"[[]", "/a/b/1/c~1~0"},
         {"[],\"x", "/a/b/1/c~1~0/0"},
-        {"\"x,]\"", "/a/b/1/c~1~0/1"},
+        {"\"x\\\",]\"", "/a/b/1/c~1~0/1"},
         {"true]", "/a/b/1/c~1~0/2"},
         {"{}],", "/a/b/2"},
         {"\"\\u0064\"", "/a/d"},

@@ -346,7 +346,7 @@ MU_TEST(a_workspace_of_any_form_is_the_root)
         {"/", MCPERR_PLAIN, "/etc/a", "{\"path\":\"etc/a\"}"},
         {"", MCPERR_PLAIN, "/etc/a", "{\"path\":\"[redacted]\"}"},
         {NULL, MCPERR_PLAIN, "/etc/a", "{\"path\":\"[redacted]\"}"},
-        {"\"/etc\"", MCPERR_JSON, "/etc/a", "{\"path\":\"[redacted]\"}"},
+        {"/etc", MCPERR_JSON, "/etc/a", "{\"path\":\"[redacted]\"}"},
         {"C:\\w", MCPERR_PLAIN, "C:\\w\\a", "{\"path\":\"[redacted]\"}"},
     };
 

@@ -825,6 +825,7 @@ static void check_read(const char *text, size_t size, bool good, int64_t ms)
 
 static void check_time(const char *text, int64_t ms)
 {
+    mcperr_time_text(ms, NULL);
     check_written(text, ms);
     check_read(text, MCPERR_TIME_SIZE, true, ms);
 }
