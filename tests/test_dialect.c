@@ -219,6 +219,57 @@ MU_TEST(no_two_kinds_have_the_same_word_in_every_dialect)
         }
 }
 
+/* ---- members ------------------------------------------------------------------------------------- */
+
+/* Members in the order of the documents: `?` may be left out, `!` may be null, `~` is read only; `{`
+   begins an object and `}` ends one; `*` stands for members of any name. */
+static const struct {
+    const mcperr_dialect *dialect;
+    const char *members;
+} shapes[] = {
+    {&mcperr_kaiza, "error_code human_message role! session_id! workspace_root! tool_name invariant_id! "
+                    "phase_id! plan_hash! plan_signature~! cause! timestamp stack_trace?"},
+    {&mcperr_context, "error{ code message }"},
+    {&mcperr_codeintel, "* error problem{ type title status detail instance code extensions?{ "
+                        "exception_type? retry_after? *? } }"},
+    {&mcperr_problem,
+     "type title status detail instance code extensions?{ exception_type? retry_after? *? }"},
+    {&mcperr_toolerror, "type message recoverable data?{ retry_after? *? }"},
+    {&mcperr_owlclaw, "error{ code message category retryable incident_id details?{ *? } retry_after? }"},
+    {&mcperr_owlclaw_api, "type title status detail? code category retryable incident_id details?{ *? } "
+                          "retry_after?"},
+};
+
+static void put_member(char *to, const mcperr_row *row)
+{
+    if (row->form == MCPERR_FORM_SPLICE)
+        strcat(to, "*");
+    strncat(to, row->name + 2, row->name_size);
+    if (row->flags & MCPERR_ROW_ALIAS)
+        strcat(to, "~");
+    if (row->flags & MCPERR_ROW_OPTIONAL)
+        strcat(to, "?");
+    if (row->flags & MCPERR_ROW_NULLABLE)
+        strcat(to, "!");
+    if (row->form == MCPERR_FORM_OPEN || row->form == MCPERR_FORM_CLOSE)
+        strcat(to, row->form == MCPERR_FORM_OPEN ? "{" : "}");
+}
+
+MU_TEST(every_contract_has_the_members_of_its_document_in_order)
+{
+    mu_assert_uint_eq(COUNT(every_dialect), COUNT(shapes));
+    for (size_t i = 0; i < COUNT(shapes); i++) {
+        char members[240] = "";
+
+        for (unsigned n = 0; n < shapes[i].dialect->row_count; n++) {
+            if (n > 0)
+                strcat(members, " ");
+            put_member(members, &shapes[i].dialect->rows[n]);
+        }
+        mu_assert_string_eq(shapes[i].members, members);
+    }
+}
+
 /* ---- tables that hold together ------------------------------------------------------------------- */
 
 MU_TEST(codes_are_unique_and_their_sizes_right)
@@ -333,6 +384,26 @@ MU_TEST(a_text_that_no_dialect_may_leak_has_a_filter)
 
 /* ---- all codes, written and read ------------------------------------------------------------------ */
 
+static const mcperr_dialect *detected(const char *json)
+{
+    return mcperr_detect(every_dialect, COUNT(every_dialect), json, strlen(json), tokens, TOKENS);
+}
+
+MU_TEST(every_contract_is_known_by_its_distinguishing_members)
+{
+    mu_check(detected("{\"error_code\":1}") == &mcperr_kaiza);
+    mu_check(detected("{\"problem\":{}}") == &mcperr_codeintel);
+    mu_check(detected("{\"problem\":1}") == NULL);
+    mu_check(detected("{\"type\":1,\"recoverable\":1}") == &mcperr_toolerror);
+    mu_check(detected("{\"error\":{\"category\":1}}") == &mcperr_owlclaw);
+    mu_check(detected("{\"error\":{\"incident_id\":1}}") == &mcperr_owlclaw);
+    mu_check(detected("{\"error\":{\"code\":1,\"message\":1}}") == &mcperr_context);
+    mu_check(detected("{\"error\":{\"code\":1}}") == NULL);
+    mu_check(detected("{\"status\":1,\"category\":1,\"incident_id\":1}") == &mcperr_owlclaw_api);
+    mu_check(detected("{\"type\":1,\"title\":1,\"status\":1,\"instance\":1}") == &mcperr_problem);
+    mu_check(detected("{}") == NULL);
+}
+
 MU_TEST(every_code_comes_home_as_it_went)
 {
     for (size_t i = 0; i < COUNT(every_dialect); i++)
@@ -344,6 +415,7 @@ MU_TEST(every_code_comes_home_as_it_went)
             err.operation = mcperr_str("files:open_file");
             strcpy(text, written(every_dialect[i], &err));
             mu_assert_string_eq(text, rewritten(every_dialect[i], text));
+            mu_check(detected(text) == every_dialect[i]);
             mu_assert_int_eq(MCPERR_OK, decoded(every_dialect[i], text, &again));
             mu_check(again.home == every_dialect[i]);
             mu_check(mcperr_text_same(err.code, again.code));
@@ -397,6 +469,24 @@ MU_TEST(kaiza_leaves_nothing_undefined)
                     "\"role\":null,\"session_id\":null,\"workspace_root\":null,\"tool_name\":\"unknown\","
                     "\"invariant_id\":null,\"phase_id\":null,\"plan_hash\":null,\"cause\":null,"
                     "\"timestamp\":\"1970-01-01T00:00:00.000Z\"}");
+}
+
+MU_TEST(kaiza_reads_plan_signature_for_plan_hash_and_never_writes_it)
+{
+    static const char *const renamed =
+        "{\"error_code\":\"HASH_MISMATCH\",\"human_message\":\"m\",\"role\":null,\"session_id\":null,"
+        "\"workspace_root\":null,\"tool_name\":\"t\",\"invariant_id\":null,\"phase_id\":null,"
+        "\"plan_signature\":\"abc\",\"cause\":null,\"timestamp\":\"2026-01-19T15:32:10.123Z\"}";
+    mcperr_error err;
+
+    mu_assert_int_eq(MCPERR_E_SHAPE, decoded(&mcperr_kaiza, renamed, &err));
+    mu_assert_int_eq(MCPERR_ALIAS, mcperr_read(every_dialect, COUNT(every_dialect), renamed, strlen(renamed),
+                                               tokens, TOKENS, &err));
+    mu_assert_string_eq("{\"error_code\":\"HASH_MISMATCH\",\"human_message\":\"m\",\"role\":null,"
+                        "\"session_id\":null,\"workspace_root\":null,\"tool_name\":\"t\","
+                        "\"invariant_id\":null,\"phase_id\":null,\"plan_hash\":\"abc\",\"cause\":null,"
+                        "\"timestamp\":\"2026-01-19T15:32:10.123Z\"}",
+                        written(&mcperr_kaiza, &err));
 }
 
 /* ---- Context Resolve v0 ---------------------------------------------------------------------------- */
@@ -459,8 +549,7 @@ static const char *const success = "{\"path\":\"src/main.py\",\"content\":\"def 
 MU_TEST(codeintel_does_not_take_a_success_for_an_error)
 {
     mu_assert_int_eq(MCPERR_E_SHAPE, decoded(&mcperr_codeintel, success, NULL));
-    mu_check(mcperr_detect(every_dialect, COUNT(every_dialect), success, strlen(success), tokens, TOKENS) ==
-             NULL);
+    mu_check(detected(success) == NULL);
 }
 
 MU_TEST(codeintel_writes_the_examples_of_its_document)
@@ -816,13 +905,16 @@ MU_MAIN(
     MU_RUN(every_contract_has_its_word_for_every_kind)
     MU_RUN(an_error_that_has_only_a_kind_is_written_with_that_word)
     MU_RUN(no_two_kinds_have_the_same_word_in_every_dialect)
+    MU_RUN(every_contract_has_the_members_of_its_document_in_order)
     MU_RUN(codes_are_unique_and_their_sizes_right)
     MU_RUN(rows_are_well_formed_and_their_objects_balanced)
     MU_RUN(members_of_one_object_have_names_of_their_own)
     MU_RUN(a_text_that_no_dialect_may_leak_has_a_filter)
+    MU_RUN(every_contract_is_known_by_its_distinguishing_members)
     MU_RUN(every_code_comes_home_as_it_went)
     MU_RUN(kaiza_writes_every_field_of_section_1_in_order)
     MU_RUN(kaiza_leaves_nothing_undefined)
+    MU_RUN(kaiza_reads_plan_signature_for_plan_hash_and_never_writes_it)
     MU_RUN(context_refuses_the_forbidden_patterns)
     MU_RUN(context_writes_canonical_messages_and_custom_ones_without_diagnostics)
     MU_RUN(codeintel_does_not_take_a_success_for_an_error)

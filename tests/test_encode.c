@@ -124,6 +124,17 @@ MU_TEST(a_code_of_the_same_table_is_kept_and_its_message_slug_and_title_follow)
     mu_check(strstr(encoded(PROBLEM, &err), "\"code\":\"internal-error\"") != NULL);
 }
 
+MU_TEST(a_status_is_written_from_100_to_599)
+{
+    mcperr_error err = kind_error(MCPERR_NOT_FOUND, NULL);
+
+    err.incident = mcperr_str("i");
+    err.status = 100;
+    mu_check(strstr(encoded(PROBLEM, &err), "\"status\":100,") != NULL);
+    err.status = 599;
+    mu_check(strstr(encoded(OWLCLAW_API, &err), "\"status\":599,") != NULL);
+}
+
 MU_TEST(the_invariant_stands_in_its_canonical_message)
 {
     mcperr_error err = kind_error(MCPERR_INTERNAL, NULL);
@@ -1136,6 +1147,7 @@ MU_MAIN(
     MU_RUN(a_zeroed_error_is_an_internal_error_with_every_default)
     MU_RUN(an_error_with_everything_is_written_as_far_as_each_contract_has_words_for_it)
     MU_RUN(a_code_of_the_same_table_is_kept_and_its_message_slug_and_title_follow)
+    MU_RUN(a_status_is_written_from_100_to_599)
     MU_RUN(the_invariant_stands_in_its_canonical_message)
     MU_RUN(an_operation_that_is_not_given_is_the_tool)
     MU_RUN(recoverable_is_the_errors_own_and_retryable_the_codes)

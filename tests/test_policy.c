@@ -695,6 +695,16 @@ MU_TEST(an_alert_is_latched_until_the_rate_falls_below)
     warn_quietly("a", 1, 500003);
 }
 
+MU_TEST(the_oldest_warning_leaves_the_window_first)
+{
+    forget_clients();
+    for (uint64_t ms = 0; ms < 5; ms++)
+        warn_quietly("a", 1, ms);
+    mu_check(warn("a", 5));
+    warn_quietly("a", 1, 300001); /* those of 2 to 5 are left: the rate has fallen */
+    mu_check(warn("a", 300001));
+}
+
 MU_TEST(an_alert_comes_again_after_a_silence)
 {
     forget_clients();
@@ -779,6 +789,18 @@ MU_TEST(an_entry_that_fell_silent_goes_to_the_next_client)
     mu_check(warn("a", 300000));
 }
 
+MU_TEST(an_entry_is_not_silent_while_its_last_warning_is_recent)
+{
+    forget_clients();
+    warn_quietly("a", 1, 0);
+    warn_quietly("a", 1, 200000);
+    warn_quietly("b", 1, 200000);
+    warn_quietly("c", 1, 200000);
+    warn_quietly("d", 1, 300001);
+    warn_quietly("a", 4, 300001);
+    mu_check(warn("a", 300001));
+}
+
 MU_TEST(warnings_across_32_bits_of_milliseconds_are_counted)
 {
     const uint64_t wrap = UINT64_C(1) << 32;
@@ -847,6 +869,7 @@ MU_MAIN(
     MU_RUN(the_window_is_five_minutes_to_the_millisecond)
     MU_RUN(the_window_slides)
     MU_RUN(an_alert_is_latched_until_the_rate_falls_below)
+    MU_RUN(the_oldest_warning_leaves_the_window_first)
     MU_RUN(an_alert_comes_again_after_a_silence)
     MU_RUN(clients_are_counted_apart)
     MU_RUN(an_absent_client_is_a_client_and_not_the_empty_one)
@@ -855,6 +878,7 @@ MU_MAIN(
     MU_RUN(clients_without_an_entry_share_the_last_one_which_still_alerts)
     MU_RUN(a_single_entry_is_shared_by_all)
     MU_RUN(an_entry_that_fell_silent_goes_to_the_next_client)
+    MU_RUN(an_entry_is_not_silent_while_its_last_warning_is_recent)
     MU_RUN(warnings_across_32_bits_of_milliseconds_are_counted)
     MU_RUN(a_clock_that_goes_back_neither_loses_nor_floods)
 )

@@ -378,6 +378,7 @@ MU_TEST(a_pointer_into_a_broken_text_goes_as_far_as_it_can)
         {"[", "/0"},
         {"[[1,2],", "/1"},
         {"}", ""},
+        {"}}{\"a", "/a"},
         {"]", ""},
         {",", ""},
     };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Kind by dialect, every way between two dialects, and what is true of any error at all. */
-#ifdef __linux__
+#if defined(__x86_64__) || defined(__i386__)
 #define GENERATED 100000
 #define ROOM 2000
 #define TOKENS 240
-#else
+#else /* emulated */
 #define GENERATED 2000
 #define ROOM 1500
 #define TOKENS 180

@@ -11,7 +11,7 @@ OUT     ?= build/target/$(TARGET)
 STRICT   = -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Werror
 FLAGS    = $(STRICT) $(TARGET_FLAGS) -Iinclude -Isrc -Itests -isystem $(JSMN)
 SOURCES  = $(wildcard src/*.c src/dialect/*.c)
-HEADERS  = $(wildcard include/mcperr/*.h src/*.h tests/*.h) $(JSMN)/jsmn.h
+HEADERS  = $(wildcard include/mcperr/*.h src/*.h tests/*.h tests/vectors/*.h port/*.h port/*/*.[ch]) $(JSMN)/jsmn.h
 OBJECTS  = $(SOURCES:%.c=$(OUT)/%.o)
 PROGRAMS = $(patsubst tests/%.c,$(OUT)/%,$(wildcard tests/test_*.c))
 
