@@ -332,7 +332,10 @@ static MCPERR_NOINLINE mcperr_status read_value(mcperr_decoding *x, const mcperr
             break;
         return read_string(x, row, mcperr_doc_text(x->doc, value));
     }
-    return row->flags & MCPERR_ROW_HINT ? MCPERR_OK : refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
+    /* A peer's odd member is done without; its code cannot be. */
+    if ((row->flags & MCPERR_ROW_HINT) || (x->lenient && row->form != MCPERR_FORM_CODE))
+        return MCPERR_OK;
+    return refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
 }
 
 static mcperr_status read_row(mcperr_decoding *x, const mcperr_row *row)

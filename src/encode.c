@@ -55,7 +55,9 @@ static void put_canonical(const mcperr_code *code, mcperr_text invariant, mcperr
     for (size_t i = 0; i + 1 < size; i++)
         if (message[i] == '{' && message[i + 1] == '}') {
             piece(w, message, i);
-            mcperr_json_piece(w, invariant.data != NULL ? invariant : mcperr_str("unknown"));
+            mcperr_json_piece(w, invariant.data != NULL && invariant.form <= MCPERR_ESCAPED
+                                     ? invariant
+                                     : mcperr_str("unknown"));
             piece(w, message + i + 2, size - i - 2);
             return;
         }
@@ -142,23 +144,47 @@ static MCPERR_NOINLINE mcperr_reason put_text(const job *j, const mcperr_row *ro
     return MCPERR_R_NONE;
 }
 
+/* The first character of a JSON text that is not white space; 0 if there is none. */
+static char first_of(mcperr_text json)
+{
+    const char *at = json.data, *const end = at + json.size;
+
+    while (at < end && (unsigned char)*at <= ' ')
+        at++;
+    return at < end ? *at : 0;
+}
+
+/* Why the writer refused a text. */
+static MCPERR_NOINLINE mcperr_reason why(const mcperr_json *w, mcperr_text text)
+{
+    mcperr_fault fault;
+
+    if (w->status == MCPERR_OK)
+        return MCPERR_R_NONE;
+    if (w->status == MCPERR_E_DEPTH)
+        return MCPERR_R_DEPTH;
+    if (text.form == MCPERR_FIELDS)
+        return MCPERR_R_TWICE;
+    if (text.form != MCPERR_JSON)
+        return MCPERR_R_TYPE;
+    if (mcperr_json_check(text.data, text.size, NULL, NULL, &fault) != MCPERR_OK)
+        return fault.reason;
+    return first_of(text) == '{' ? MCPERR_R_TWICE : MCPERR_R_TYPE;
+}
+
 static MCPERR_NOINLINE mcperr_reason put_raw(const job *j, const mcperr_row *row, mcperr_json *w)
 {
     const mcperr_text text = is_shed(j, row) ? MCPERR_ABSENT : mcperr_row_text(row, j->err);
 
     if (text.data == NULL)
         return absent(row, w);
-    if (text.form == MCPERR_JSON) {
-        const char *at = text.data, *const end = at + text.size;
-        while (at < end && (unsigned char)*at <= ' ')
-            at++;
-        /* null is what an absent one is written as, too; anything broken is found below. */
-        if (at < end && *at != '{' && *at != '"' && *at != 'n')
-            return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
-    }
+    /* null is what an absent one is written as, too; anything broken is found below. */
+    const char first = text.form == MCPERR_JSON ? first_of(text) : 0;
+    if (first != 0 && first != '{' && first != '"' && first != 'n')
+        return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
     put_name(row, w);
     mcperr_json_text(w, NULL, text);
-    return w->status == MCPERR_OK ? MCPERR_R_NONE : MCPERR_R_TYPE;
+    return why(w, text);
 }
 
 static bool has_value(const job *j, const mcperr_row *row)
@@ -193,7 +219,7 @@ static MCPERR_NOINLINE mcperr_reason put_splice(job *j, const mcperr_row *row, m
     j->splice = row;
     if (!is_shed(j, row))
         mcperr_json_sift(w, mcperr_row_text(row, j->err), &sieve);
-    return w->status == MCPERR_OK ? MCPERR_R_NONE : MCPERR_R_TYPE;
+    return why(w, mcperr_row_text(row, j->err));
 }
 
 static MCPERR_NOINLINE mcperr_reason put_message(const job *j, const mcperr_row *row, mcperr_json *w)
@@ -359,10 +385,14 @@ const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *e
     *reason = MCPERR_R_NONE;
     if (w->status != MCPERR_OK)
         return NULL;
-    if (j.code != NULL)
-        return put_all(&j, w, reason);
-    *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
-    return code_row(d);
+    if (j.code == NULL) {
+        *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
+        return code_row(d);
+    }
+    mcperr_json_unique(w, true);
+    const mcperr_row *const refused = put_all(&j, w, reason);
+    mcperr_json_unique(w, false);
+    return refused;
 }
 
 /* Writes the error; answers the row that was refused, or NULL if the writer itself was the reason. */

@@ -47,6 +47,11 @@ void mcperr_kaiza_thrown(mcperr_error *err, mcperr_text thrown, mcperr_token *to
     err->cause = thrown;
     if (thrown.data != NULL && thrown.form == MCPERR_JSON &&
         mcperr_doc_open(&doc, thrown.data, thrown.size, NULL, tokens, count, NULL) == MCPERR_OK) {
+        const mcperr_type type = mcperr_doc_type(&doc, 0);
+        if (type == MCPERR_T_NULL)
+            err->cause = MCPERR_ABSENT;
+        else if (type != MCPERR_T_OBJECT && type != MCPERR_T_ARRAY)
+            err->cause.form = type == MCPERR_T_STRING ? MCPERR_JSON : MCPERR_PLAIN; /* a scalar as text */
         const uint32_t said = mcperr_doc_find(&doc, 0, "message"), spelt = mcperr_doc_find(&doc, 0, "code");
         if (mcperr_doc_type(&doc, said) == MCPERR_T_STRING)
             message = mcperr_doc_text(&doc, said);

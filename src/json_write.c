@@ -9,10 +9,11 @@
 #include <string.h>
 
 enum mode {
-    COMMA = 1, /* a value ends here: the next one needs a comma, or is one too many */
-    ASCII = 2, /* \u for everything past 0x7E */
-    NAMED = 4, /* the name is written: its value must be next */
-    OUTER = 8  /* the object that is yet to be opened needs a comma */
+    COMMA = 1,  /* a value ends here: the next one needs a comma, or is one too many */
+    ASCII = 2,  /* \u for everything past 0x7E */
+    NAMED = 4,  /* the name is written: its value must be next */
+    OUTER = 8,  /* the object that is yet to be opened needs a comma */
+    UNIQUE = 16 /* names in one object differ */
 };
 
 static void fail(mcperr_json *w, mcperr_status status)
@@ -333,6 +334,31 @@ static void put_minified(mcperr_json *w, const char *at, const char *end)
     }
 }
 
+/* Does a name stand twice in one object, at any depth? */
+static MCPERR_NOINLINE bool has_twice(const char *at, const char *end)
+{
+    while (at < end) {
+        const char *const name = at;
+        if (*at != '"') {
+            at++;
+            continue;
+        }
+        at = skip_string(at);
+        const mcperr_text key = string_at(name, at);
+        const char *next = skip_space(at, end);
+        if (next == end || *next != ':')
+            continue;
+        for (next = skip_value(next + 1); *next == ','; next = skip_value(next + 1)) {
+            const char *const other = skip_space(next + 1, end);
+            next = skip_string(other);
+            if (mcperr_text_same(key, string_at(other, next)))
+                return true;
+            next = skip_space(next, end);
+        }
+    }
+    return false;
+}
+
 /* Check JSON that goes `level` containers deep, and answer where it begins, or
  * NULL. */
 static MCPERR_NOINLINE const char *checked(mcperr_json *w, mcperr_text json, unsigned level)
@@ -344,9 +370,12 @@ static MCPERR_NOINLINE const char *checked(mcperr_json *w, mcperr_text json, uns
 
     if (status == MCPERR_OK) {
         const char *const first = skip_space(begin, begin + json.size);
-        if (level < MCPERR_DEPTH_DEFAULT || (*first != '{' && *first != '['))
+        if (level == MCPERR_DEPTH_DEFAULT && (*first == '{' || *first == '['))
+            status = MCPERR_E_DEPTH;
+        else if ((w->mode & UNIQUE) && has_twice(first, begin + json.size))
+            status = MCPERR_E_SHAPE;
+        else
             return first;
-        status = MCPERR_E_DEPTH;
     }
     fail(w, status);
     return NULL;
@@ -374,15 +403,25 @@ static void put_text(mcperr_json *w, const char *key, mcperr_text text)
         put_any(w, text);
 }
 
+/* Has a field before this one its key? */
+static bool is_before(const mcperr_field *at, const mcperr_field *field)
+{
+    for (; at < field; at++)
+        if (at->key != NULL && strlen(at->key) == strlen(field->key) &&
+            memcmp(at->key, field->key, strlen(field->key)) == 0)
+            return true;
+    return false;
+}
+
 /* Fields as members of the open object. Arrays inside are objects inside: a stack, not recursion. */
 static void put_fields(mcperr_json *w, mcperr_text fields)
 {
     struct {
-        const mcperr_field *at, *end;
+        const mcperr_field *begin, *at, *end;
     } level[MCPERR_FIELDS_DEPTH];
     unsigned top = 0;
 
-    level[0].at = fields.data;
+    level[0].begin = level[0].at = fields.data;
     level[0].end = level[0].at + fields.size;
     while (w->status == MCPERR_OK) {
         if (level[top].at == level[top].end) {
@@ -396,6 +435,10 @@ static void put_fields(mcperr_json *w, mcperr_text fields)
         const mcperr_text key = mcperr_str(field->key), text = field->text;
         if (key.data == NULL || (top == 0 && w->sieve != NULL && w->sieve->drops(w->sieve->ctx, key)))
             continue;
+        if ((w->mode & UNIQUE) && is_before(level[top].begin, field)) {
+            fail(w, MCPERR_E_SHAPE);
+            return;
+        }
         set_key(w, key);
         if (!lead(w, key) || put_instead(w))
             continue;
@@ -410,7 +453,7 @@ static void put_fields(mcperr_json *w, mcperr_text fields)
             mcperr_json_bool(w, NULL, field->number != 0);
         } else if (++top < MCPERR_FIELDS_DEPTH) {
             open(w, NULL, false);
-            level[top].at = text.data;
+            level[top].begin = level[top].at = text.data;
             level[top].end = level[top].at + text.size;
         } else {
             fail(w, MCPERR_E_DEPTH);
@@ -625,6 +668,11 @@ void mcperr_json_string_end(mcperr_json *w)
 {
     if (w->status == MCPERR_OK)
         put(w, "\"", 1);
+}
+
+void mcperr_json_unique(mcperr_json *w, bool unique)
+{
+    w->mode = (uint8_t)(unique ? w->mode | UNIQUE : w->mode & ~UNIQUE);
 }
 
 void mcperr_json_lazy(mcperr_json *w, const char *name)

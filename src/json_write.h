@@ -19,6 +19,11 @@ void mcperr_json_string_end(mcperr_json *w);
 /* An object that is opened by its first member; mcperr_json_end takes it back if there is none. */
 void mcperr_json_lazy(mcperr_json *w, const char *name);
 
+/* From here on, refuse raw JSON and fields with a name that stands twice in one object (MCPERR_E_SHAPE). RFC
+   8259 allows them; no reader of an envelope can be asked to. Costs time quadratic in the names of one
+   object. */
+void mcperr_json_unique(mcperr_json *w, bool unique);
+
 /* What to do with the members of a spliced object. */
 typedef struct mcperr_sieve {
     bool (*drops)(const void *ctx, mcperr_text key); /* leave out this member of the object itself */

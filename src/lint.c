@@ -48,7 +48,7 @@ bool mcperr_is_operation(mcperr_text text)
 static bool is_expected(const findings *f, const mcperr_row *row, mcperr_text text)
 {
     const mcperr_text spelt = f->x.err->code;
-    const mcperr_code unknown = {spelt.data, "", NULL, (uint8_t)spelt.size, 0};
+    const mcperr_code unknown = {spelt.data, "", NULL, (uint8_t)spelt.size, 0, 0};
     const mcperr_code *const code = f->x.code != NULL ? f->x.code : &unknown;
     char expected[EXPECTED_MOST];
     mcperr_json w;

@@ -85,8 +85,6 @@ static mcperr_action action_for(const mcperr_error *err, bool idempotent)
         return MCPERR_GIVE_UP;
     if (action != MCPERR_RETRY && err->retryable == MCPERR_YES)
         action = MCPERR_RETRY;
-    if (action == MCPERR_GIVE_UP && err->recoverable == MCPERR_YES)
-        return MCPERR_FIX_INPUT;
     return action == MCPERR_RETRY && kind == MCPERR_TIMEOUT && !idempotent ? MCPERR_ASK : action;
 }
 

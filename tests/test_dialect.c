@@ -897,8 +897,35 @@ MU_TEST(a_row_knows_the_object_it_is_in_whatever_was_closed_before)
     mu_check(mcperr_row_close(&rows[1]) == &rows[2]);
 }
 
+MU_TEST(owlclaw_codes_arise_where_the_matrix_says)
+{
+    static const struct {
+        const char *code;
+        uint8_t surface;
+    } surfaces[] = {
+        {"protocol.unsupported_version", MCPERR_ON_INITIALIZE | MCPERR_ON_CALL},
+        {"protocol.version_conflict", MCPERR_ON_INITIALIZE | MCPERR_ON_CALL},
+        {"governance.rate_limited", MCPERR_ON_CALL},
+        {"governance.budget_exceeded", MCPERR_ON_CALL},
+        {"auth.unauthorized", MCPERR_ON_INITIALIZE},
+        {"auth.forbidden", MCPERR_ON_CALL | MCPERR_ON_READ},
+        {"runtime.timeout", MCPERR_ON_CALL | MCPERR_ON_READ},
+        {"dependency.unavailable", MCPERR_ON_CALL | MCPERR_ON_READ},
+        {"internal.unexpected", 0},
+    };
+
+    for (size_t i = 0; i < COUNT(surfaces); i++) {
+        unsigned row = 0;
+        while (row < mcperr_owlclaw.code_count && strcmp(mcperr_owlclaw.codes[row].code, surfaces[i].code) != 0)
+            row++;
+        mu_check(row < mcperr_owlclaw.code_count);
+        mu_assert_uint_eq(surfaces[i].surface, mcperr_owlclaw.codes[row].surface);
+    }
+}
+
 /* clang-format off */
 MU_MAIN(
+    MU_RUN(owlclaw_codes_arise_where_the_matrix_says)
     MU_RUN(every_code_of_every_contract_has_its_kind_and_message)
     MU_RUN(dialects_are_detected_in_the_order_of_the_contracts)
     MU_RUN(the_representations_of_one_contract_share_its_codes)

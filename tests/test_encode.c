@@ -265,6 +265,25 @@ static void details_array(mcperr_error *err) { err->details = mcperr_raw("[]"); 
 static void details_broken(mcperr_error *err) { err->details = mcperr_raw("{\"a\":01}"); }
 static void details_cut(mcperr_error *err) { err->details = mcperr_raw("{"); }
 static void details_deep(mcperr_error *err) { err->details = mcperr_raw(DEEP_32); }
+static void cause_twice(mcperr_error *err)
+{
+    err->cause = mcperr_raw("{\"a\":[{\"b\":1,\"c\":{},\"\\u0062\":2}]}");
+}
+static void details_twice(mcperr_error *err)
+{
+    err->details = mcperr_raw("{ \"a\" : \"}\" , \"b\" : [ 1 ] , \"a\" : 2 }");
+}
+static void fields_twice(mcperr_error *err)
+{
+    static const mcperr_field inner[] = {{"x", {NULL, 0, MCPERR_PLAIN}, 1, MCPERR_FIELD_INT},
+                                         {NULL, {NULL, 0, MCPERR_PLAIN}, 1, MCPERR_FIELD_INT},
+                                         {"y", {NULL, 0, MCPERR_PLAIN}, 1, MCPERR_FIELD_INT},
+                                         {"x", {NULL, 0, MCPERR_PLAIN}, 2, MCPERR_FIELD_INT}};
+    static mcperr_field outer[1];
+    outer[0] = mcperr_field_text("o", mcperr_fields(inner, COUNT(inner)));
+    err->details = mcperr_fields(outer, 1);
+}
+static void result_twice(mcperr_error *err) { err->result = mcperr_raw("{\"a\":1,\"a\":1}"); }
 static void result_text(mcperr_error *err) { err->result = mcperr_str("r"); }
 static void result_null(mcperr_error *err) { err->result = mcperr_raw("null"); }
 static void result_broken(mcperr_error *err) { err->result = mcperr_raw("{]"); }
@@ -278,6 +297,9 @@ static void result_broken(mcperr_error *err) { err->result = mcperr_raw("{]"); }
 #define DEPTH "[\"nested too deep\","
 #define TYPE "\"value of the wrong type\","
 #define RANGE "\"number out of range\","
+#define ENDS "\"text ends too early\","
+#define DEEP "\"nested deeper than the limit\","
+#define TWICE "\"there for the second time\","
 #define CODE "\"not a code of this contract\","
 #define NOT_ALLOWED "\"value not allowed here\","
 #define MISSING "\"must be there, but is missing\","
@@ -325,22 +347,35 @@ static const struct {
     {cause_array, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/cause\"]"},
     {cause_number, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/cause\"]"},
     {cause_true, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/cause\"]"},
-    {cause_cut, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL TYPE "\"/cause\"]"},
-    {cause_empty, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL TYPE "\"/cause\"]"},
-    {cause_white, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL TYPE "\"/cause\"]"},
-    {cause_broken, IN(KAIZA), MCPERR_E_SYNTAX, SYNTAX TYPE "\"/cause\"]"},
-    {cause_nil, IN(KAIZA), MCPERR_E_SYNTAX, SYNTAX TYPE "\"/cause\"]"},
-    {cause_deep, IN(KAIZA), MCPERR_E_DEPTH, DEPTH TYPE "\"/cause\"]"},
+    {cause_cut, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL ENDS "\"/cause\"]"},
+    {cause_empty, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL ENDS "\"/cause\"]"},
+    {cause_white, IN(KAIZA), MCPERR_E_PARTIAL, PARTIAL ENDS "\"/cause\"]"},
+    {cause_broken, IN(KAIZA), MCPERR_E_SYNTAX,
+     SYNTAX "\"expected ':' after the member name\","
+            "\"/cause\"]"},
+    {cause_nil, IN(KAIZA), MCPERR_E_SYNTAX,
+     SYNTAX "\"misspelt true, false or null\","
+            "\"/cause\"]"},
+    {cause_deep, IN(KAIZA), MCPERR_E_DEPTH, DEPTH DEEP "\"/cause\"]"},
     {details_text, IN(TOOLERROR), MCPERR_E_SHAPE, SHAPE TYPE "\"/data\"]"},
     {details_array, IN(TOOLERROR), MCPERR_E_SHAPE, SHAPE TYPE "\"/data\"]"},
-    {details_broken, IN(TOOLERROR), MCPERR_E_SYNTAX, SYNTAX TYPE "\"/data\"]"},
-    {details_cut, IN(OWLCLAW_API), MCPERR_E_PARTIAL, PARTIAL TYPE "\"/details\"]"},
-    {details_deep, IN(PROBLEM), MCPERR_E_DEPTH, DEPTH TYPE "\"/extensions\"]"},
-    {details_deep, IN(OWLCLAW), MCPERR_E_DEPTH, DEPTH TYPE "\"/error/details\"]"},
+    {details_broken, IN(TOOLERROR), MCPERR_E_SYNTAX,
+     SYNTAX "\"expected ',' or '}' after the member\","
+            "\"/data\"]"},
+    {details_cut, IN(OWLCLAW_API), MCPERR_E_PARTIAL, PARTIAL ENDS "\"/details\"]"},
+    {details_deep, IN(PROBLEM), MCPERR_E_DEPTH, DEPTH DEEP "\"/extensions\"]"},
+    {details_deep, IN(OWLCLAW), MCPERR_E_DEPTH, DEPTH DEEP "\"/error/details\"]"},
     {details_text, IN(CODEINTEL), MCPERR_E_SHAPE, SHAPE TYPE "\"/problem/extensions\"]"},
+    {cause_twice, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TWICE "\"/cause\"]"},
+    {details_twice, IN(TOOLERROR), MCPERR_E_SHAPE, SHAPE TWICE "\"/data\"]"},
+    {details_twice, IN(PROBLEM), MCPERR_E_SHAPE, SHAPE TWICE "\"/extensions\"]"},
+    {fields_twice, IN(OWLCLAW), MCPERR_E_SHAPE, SHAPE TWICE "\"/error/details\"]"},
+    {result_twice, IN(CODEINTEL), MCPERR_E_SHAPE, SHAPE TWICE "\"\"]"},
     {result_text, IN(CODEINTEL), MCPERR_E_SHAPE, SHAPE TYPE "\"\"]"},
     {result_null, IN(CODEINTEL), MCPERR_E_SHAPE, SHAPE TYPE "\"\"]"},
-    {result_broken, IN(CODEINTEL), MCPERR_E_SYNTAX, SYNTAX TYPE "\"\"]"},
+    {result_broken, IN(CODEINTEL), MCPERR_E_SYNTAX,
+     SYNTAX "\"expected a member name in quotes\","
+            "\"\"]"},
 };
 
 MU_TEST(what_a_contract_refuses_is_named_with_its_member_and_the_reason)
@@ -1086,7 +1121,7 @@ MU_TEST(titles_and_canonical_messages_follow_from_any_code)
                                       MCPERR_ROW("m", CANONICAL, 0), MCPERR_ROW_TYPE("u", "urn:")};
     static const mcperr_code codes[] = {
         MCPERR_CODE("a-b_c.dE{9f-9-{", MCPERR_INTERNAL, "a {b} {"),
-        MCPERR_CODE_SLUG("-x", MCPERR_INTERNAL, "{} is {}", "own.slug"),
+        MCPERR_CODE_ON("-x", MCPERR_INTERNAL, "{} is {}", "own.slug", 0),
         MCPERR_CODE("y", MCPERR_INTERNAL, "ends in {}"),
     };
     static const mcperr_dialect own = {"own", "c",         rows,         codes, one_word,

@@ -357,6 +357,27 @@ MU_TEST(without_enough_tokens_the_message_of_an_object_is_not_seen)
     assert_envelope(&mcperr_kaiza, &err, EARLY("INTERNAL_ERROR", "m", "t", "{\"message\":\"m\"}"));
 }
 
+MU_TEST(a_scalar_that_was_thrown_is_the_cause_as_text)
+{
+    static const struct {
+        const char *thrown, *cause;
+    } scalars[] = {{"7", "\"7\""}, {"-1.5e3", "\"-1.5e3\""}, {"true", "\"true\""}, {"\"boom\"", "\"boom\""}};
+
+    for (size_t i = 0; i < COUNT(scalars); i++) {
+        mcperr_error err = at_noon("t");
+        static char text[ROOM], expected[ROOM];
+
+        mcperr_kaiza_thrown(&err, mcperr_raw(scalars[i].thrown), tokens, TOKENS);
+        mu_assert_int_eq(MCPERR_OK, mcperr_emit(&mcperr_kaiza, &err, text, sizeof text, NULL));
+        strcpy(expected, EARLY("INTERNAL_ERROR", "An unexpected error occurred", "t", ""));
+        char *const at = strstr(expected, "\"cause\":") + 8;
+        const char *const rest = strstr(text, ",\"timestamp\"");
+        strcpy(at, scalars[i].cause);
+        strcat(at, rest != NULL ? rest : "");
+        mu_assert_string_eq(expected, text);
+    }
+}
+
 MU_TEST(broken_json_and_arrays_are_no_cause_but_an_envelope_comes_out)
 {
     static const struct {
@@ -366,7 +387,7 @@ MU_TEST(broken_json_and_arrays_are_no_cause_but_an_envelope_comes_out)
         {"{\"message\":\"m\"", MCPERR_E_PARTIAL},
         {"{\"message\":m}", MCPERR_E_SYNTAX},
         {"[\"message\",1]", MCPERR_E_SHAPE},
-        {"7", MCPERR_E_SHAPE},
+        {"null", MCPERR_OK},
     };
 
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -651,6 +672,7 @@ MU_MAIN(
     MU_RUN(scalars_and_texts_are_the_cause_and_nothing_else)
     MU_RUN(nothing_thrown_is_no_cause)
     MU_RUN(without_enough_tokens_the_message_of_an_object_is_not_seen)
+    MU_RUN(a_scalar_that_was_thrown_is_the_cause_as_text)
     MU_RUN(broken_json_and_arrays_are_no_cause_but_an_envelope_comes_out)
     MU_RUN(an_invariant_violation_ignores_code_and_cause)
     MU_RUN(a_tool_failure_keeps_its_message_even_an_empty_one)

@@ -206,15 +206,11 @@ MU_TEST(a_conflict_is_negotiated_if_its_holders_are_named_else_waited_for)
 MU_TEST(internal_and_legacy_errors_are_given_up)
 {
     mu_assert_int_eq(MCPERR_GIVE_UP, advice_on(TOOL_ERROR("INTERNAL", "false", ""), true).action);
+    mu_assert_int_eq(MCPERR_GIVE_UP, advice_on(TOOL_ERROR("INTERNAL", "true", ""), true).action);
     mu_assert_int_eq(MCPERR_GIVE_UP,
                      advice_on("check conflicts: intermute 500: internal error", true).action);
     mu_assert_int_eq(MCPERR_GIVE_UP, advice_on("{\"message\":\"m\"}", true).action);
     mu_assert_int_eq(MCPERR_GIVE_UP, advice_on("", true).action);
-}
-
-MU_TEST(what_its_server_calls_recoverable_may_work_with_other_input)
-{
-    mu_assert_int_eq(MCPERR_FIX_INPUT, advice_on(TOOL_ERROR("INTERNAL", "true", ""), true).action);
 }
 
 /* ---- OwlClaw, section 5 ------------------------------------------------------------------------------ */
@@ -840,7 +836,6 @@ MU_MAIN(
     MU_RUN(not_found_is_worked_around_and_permission_escalated)
     MU_RUN(a_conflict_is_negotiated_if_its_holders_are_named_else_waited_for)
     MU_RUN(internal_and_legacy_errors_are_given_up)
-    MU_RUN(what_its_server_calls_recoverable_may_work_with_other_input)
     MU_RUN(owlclaw_codes_follow_their_retryable)
     MU_RUN(an_unknown_code_of_owlclaw_follows_its_retryable_too)
     MU_RUN(a_conflict_of_owlclaw_is_not_retried)

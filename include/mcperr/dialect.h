@@ -130,25 +130,26 @@ typedef struct mcperr_row {
  * Codes
  * --------------------------------------------------------------------------------------------- */
 
-/** One code. Made by MCPERR_CODE only. */
+/** On which MCP requests a code may arise; 0: on any. */
+enum { MCPERR_ON_INITIALIZE = 1, MCPERR_ON_CALL = 2, MCPERR_ON_READ = 4 };
+
+/** One code. Made by MCPERR_CODE and its kin only. */
 typedef struct mcperr_code {
     const char *code;
     const char *message; /* "{}" stands for the invariant */
     const char *slug;    /* for TYPE; NULL: the code, with '-' for '.' and '_' */
     uint8_t size;        /* of the code */
     uint8_t kind;
+    uint8_t surface; /* MCPERR_ON_... */
 } mcperr_code;
 
+/** A code with a slug and a surface of its own. */
+#define MCPERR_CODE_ON(code, kind, message, slug, surface)                                                   \
+    {                                                                                                        \
+        (code), (message), (slug), (uint8_t)(sizeof(code) - 1), (uint8_t)(kind), (uint8_t)(surface)          \
+    }
 /** A code, the kind it stands for, and its canonical message. */
-#define MCPERR_CODE(code, kind, message)                                                                     \
-    {                                                                                                        \
-        (code), (message), NULL, (uint8_t)(sizeof(code) - 1), (uint8_t)(kind)                                \
-    }
-/** The same with a slug of its own. */
-#define MCPERR_CODE_SLUG(code, kind, message, slug)                                                          \
-    {                                                                                                        \
-        (code), (message), (slug), (uint8_t)(sizeof(code) - 1), (uint8_t)(kind)                              \
-    }
+#define MCPERR_CODE(code, kind, message) MCPERR_CODE_ON(code, kind, message, NULL, 0)
 
 /* ------------------------------------------------------------------------------------------------
  * Dialects

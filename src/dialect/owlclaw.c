@@ -33,30 +33,32 @@ static const mcperr_row api_rows[] = {
 
 /* One code for each kind, in the order of the kinds: the kind's facts are the columns of the matrix.
    Those that section 4 does not list are rows of our own, as section 7 allows. */
+#define ANY 0
+#define INITIALIZE MCPERR_ON_INITIALIZE
+#define CALL MCPERR_ON_CALL
+#define START (MCPERR_ON_INITIALIZE | MCPERR_ON_CALL)
+#define USE (MCPERR_ON_CALL | MCPERR_ON_READ)
+#define ROW(kind, code, message, slug, surface) [kind] = MCPERR_CODE_ON(code, kind, message, slug, surface)
+
 static const mcperr_code codes[MCPERR_KIND_COUNT] = {
-    [MCPERR_INTERNAL] = MCPERR_CODE("internal.unexpected", MCPERR_INTERNAL, "Unexpected internal error"),
-    [MCPERR_INVALID] = MCPERR_CODE("validation.invalid_input", MCPERR_INVALID, "Invalid input"),
-    [MCPERR_UNSUPPORTED_VERSION] =
-        MCPERR_CODE_SLUG("protocol.unsupported_version", MCPERR_UNSUPPORTED_VERSION,
-                         "Unsupported protocol version", "protocol-version"),
-    [MCPERR_VERSION_CONFLICT] =
-        MCPERR_CODE("protocol.version_conflict", MCPERR_VERSION_CONFLICT, "Protocol version conflict"),
-    [MCPERR_UNSUPPORTED_ENCODING] =
-        MCPERR_CODE("validation.unsupported_encoding", MCPERR_UNSUPPORTED_ENCODING, "Unsupported encoding"),
-    [MCPERR_UNAUTHENTICATED] = MCPERR_CODE("auth.unauthorized", MCPERR_UNAUTHENTICATED, "Unauthorized"),
-    [MCPERR_FORBIDDEN] = MCPERR_CODE("auth.forbidden", MCPERR_FORBIDDEN, "Forbidden"),
-    [MCPERR_NOT_FOUND] = MCPERR_CODE("runtime.not_found", MCPERR_NOT_FOUND, "Not found"),
-    [MCPERR_CONFLICT] = MCPERR_CODE("runtime.conflict", MCPERR_CONFLICT, "Conflict"),
-    [MCPERR_PRECONDITION] =
-        MCPERR_CODE("governance.precondition_failed", MCPERR_PRECONDITION, "Precondition failed"),
-    [MCPERR_POLICY] = MCPERR_CODE("governance.policy_violation", MCPERR_POLICY, "Policy violation"),
-    [MCPERR_RATE_LIMITED] = MCPERR_CODE("governance.rate_limited", MCPERR_RATE_LIMITED, "Rate limited"),
-    [MCPERR_BUDGET] = MCPERR_CODE("governance.budget_exceeded", MCPERR_BUDGET, "Budget exceeded"),
-    [MCPERR_CORRUPT] = MCPERR_CODE("runtime.corrupt_data", MCPERR_CORRUPT, "Corrupt data"),
-    [MCPERR_IO] = MCPERR_CODE("runtime.io_error", MCPERR_IO, "I/O error"),
-    [MCPERR_TIMEOUT] = MCPERR_CODE("runtime.timeout", MCPERR_TIMEOUT, "Operation timed out"),
-    [MCPERR_UNAVAILABLE] =
-        MCPERR_CODE("dependency.unavailable", MCPERR_UNAVAILABLE, "Dependency unavailable"),
+    ROW(MCPERR_INTERNAL, "internal.unexpected", "Unexpected internal error", NULL, ANY),
+    ROW(MCPERR_INVALID, "validation.invalid_input", "Invalid input", NULL, CALL),
+    ROW(MCPERR_UNSUPPORTED_VERSION, "protocol.unsupported_version", "Unsupported protocol version",
+        "protocol-version", START),
+    ROW(MCPERR_VERSION_CONFLICT, "protocol.version_conflict", "Protocol version conflict", NULL, START),
+    ROW(MCPERR_UNSUPPORTED_ENCODING, "validation.unsupported_encoding", "Unsupported encoding", NULL, CALL),
+    ROW(MCPERR_UNAUTHENTICATED, "auth.unauthorized", "Unauthorized", NULL, INITIALIZE),
+    ROW(MCPERR_FORBIDDEN, "auth.forbidden", "Forbidden", NULL, USE),
+    ROW(MCPERR_NOT_FOUND, "runtime.not_found", "Not found", NULL, USE),
+    ROW(MCPERR_CONFLICT, "runtime.conflict", "Conflict", NULL, CALL),
+    ROW(MCPERR_PRECONDITION, "governance.precondition_failed", "Precondition failed", NULL, CALL),
+    ROW(MCPERR_POLICY, "governance.policy_violation", "Policy violation", NULL, CALL),
+    ROW(MCPERR_RATE_LIMITED, "governance.rate_limited", "Rate limited", NULL, CALL),
+    ROW(MCPERR_BUDGET, "governance.budget_exceeded", "Budget exceeded", NULL, CALL),
+    ROW(MCPERR_CORRUPT, "runtime.corrupt_data", "Corrupt data", NULL, USE),
+    ROW(MCPERR_IO, "runtime.io_error", "I/O error", NULL, USE),
+    ROW(MCPERR_TIMEOUT, "runtime.timeout", "Operation timed out", NULL, USE),
+    ROW(MCPERR_UNAVAILABLE, "dependency.unavailable", "Dependency unavailable", NULL, USE),
 };
 
 static const uint8_t words[MCPERR_KIND_COUNT] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
