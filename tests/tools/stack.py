@@ -19,7 +19,7 @@ VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 POINTERS = {"flush": set(), "put_fields": SIEVES, "put_members": SIEVES, "instead_of": VALUES,
             "put_message": MESSAGES, "mcperr_lint": MESSAGES}
 BUDGET = 704
-BUDGETS = {name: 960 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint")}
+BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint")}
 
 frames, edges = {}, {}
 for source in sorted(glob.glob("src/*.c") + glob.glob("src/dialect/*.c")):
