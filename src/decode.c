@@ -332,10 +332,7 @@ static MCPERR_NOINLINE mcperr_status read_value(mcperr_decoding *x, const mcperr
             break;
         return read_string(x, row, mcperr_doc_text(x->doc, value));
     }
-    /* A peer's odd member is done without; its code cannot be. */
-    if ((row->flags & MCPERR_ROW_HINT) || (x->lenient && row->form != MCPERR_FORM_CODE))
-        return MCPERR_OK;
-    return refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
+    return row->flags & MCPERR_ROW_HINT ? MCPERR_OK : refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
 }
 
 static mcperr_status read_row(mcperr_decoding *x, const mcperr_row *row)
@@ -351,8 +348,6 @@ static mcperr_status read_row(mcperr_decoding *x, const mcperr_row *row)
     if (value != NONE)
         return read_value(x, row, value);
     if (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))
-        return MCPERR_OK;
-    if (x->lenient && (row->flags & MCPERR_ROW_NULLABLE))
         return MCPERR_OK;
     return refuse(x, MCPERR_E_SHAPE, MCPERR_R_MISSING, row, mcperr_doc_offset(x->doc, object));
 }
@@ -386,10 +381,16 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
     x->lenient = lenient;
     memset(err, 0, sizeof *err);
     mcperr_status status = locate_all(x);
+    err->checked = status == MCPERR_OK;
     for (unsigned now = 0; now < TURNS; now++)
-        for (const mcperr_row *row = x->d->rows; row < end && status == MCPERR_OK; row++)
-            if (turn(row) == now)
-                status = read_row(x, row);
+        for (const mcperr_row *row = x->d->rows; row < end && (status == MCPERR_OK || lenient); row++) {
+            if (turn(row) != now)
+                continue;
+            const mcperr_status read = read_row(x, row);
+            /* A peer's odd or missing member is done without; its code cannot be. */
+            if (status == MCPERR_OK && (!lenient || row->form == MCPERR_FORM_CODE))
+                status = read;
+        }
     return status;
 }
 

@@ -233,7 +233,8 @@ static MCPERR_NOINLINE mcperr_reason put_message(const job *j, const mcperr_row 
     if (text.data != NULL && text.form > MCPERR_ESCAPED)
         return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
     if ((row->flags & MCPERR_ROW_SAFE) && text.data != NULL &&
-        (foreign || text.size == 0 || j->d->filter(err, MCPERR_ABSENT, text).data != NULL))
+        (foreign || text.size == 0 ||
+         (j->d->filter != NULL && j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
         text = MCPERR_ABSENT;
     if ((row->flags & MCPERR_ROW_DIFFERS) && (text.data == NULL || mcperr_text_is(text, j->code->message)))
         return MCPERR_R_NONE;
@@ -389,10 +390,13 @@ const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *e
         *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
         return code_row(d);
     }
-    mcperr_json_unique(w, true);
+    mcperr_json_unique(w, !err->checked);
     const mcperr_row *const refused = put_all(&j, w, reason);
     mcperr_json_unique(w, false);
-    return refused;
+    if (w->status != MCPERR_E_SINK && w->status != MCPERR_E_MISUSE)
+        return refused;
+    *reason = MCPERR_R_NONE; /* not the row's fault */
+    return NULL;
 }
 
 /* Writes the error; answers the row that was refused, or NULL if the writer itself was the reason. */

@@ -70,7 +70,8 @@ static void judge(findings *f, const mcperr_row *row, mcperr_text text)
 
     switch (row->form) {
     case MCPERR_FORM_MESSAGE:
-        if ((row->flags & MCPERR_ROW_SAFE) && f->x.d->filter(err, MCPERR_ABSENT, text).data != NULL)
+        if ((row->flags & MCPERR_ROW_SAFE) && f->x.d->filter != NULL &&
+            f->x.d->filter(err, MCPERR_ABSENT, text).data != NULL)
             find(f, row, MCPERR_R_DIAGNOSTICS);
         else if (!mcperr_text_same(text, err->message)) /* that of the last message row */
             find(f, row, MCPERR_R_DIFFERS);

@@ -199,7 +199,10 @@ static mcperr_alert_client *entry_for(mcperr_alert_client *clients, size_t count
     }
     if (idle == NULL)
         return &clients[count - 1];
-    memset(idle, 0, sizeof *idle);
+    /* It may have been counted with the others in the last one: better an alert too many than one too few. */
+    *idle = clients[count - 1];
+    if (is_idle(idle, now))
+        memset(idle, 0, sizeof *idle);
     idle->id = id;
     return idle;
 }

@@ -21,11 +21,14 @@ static const char *next_word(const char *at, const char *end, char separator, si
     return stop < end ? stop + 1 : end;
 }
 
-/* One mark: a member, a member of a member, or (with a trailing dot) a member that is an object. */
+/* One mark: a member, a member of a member, (with a trailing dot) a member that is an object, or (behind a
+   '!') one that is not there. */
 static bool has_mark(const mcperr_doc *doc, const char *mark, size_t size)
 {
     size_t length;
     const char *const end = mark + size, *const inner = next_word(mark, end, '.', &length);
+    if (*mark == '!')
+        return mcperr_doc_member(doc, 0, mcperr_plain(mark + 1, size - 1)) == NONE;
     const uint32_t value = mcperr_doc_member(doc, 0, mcperr_plain(mark, length));
 
     if (length == size || value == NONE)
@@ -131,12 +134,14 @@ static mcperr_reading read_doc(const mcperr_dialect *const *set, size_t set_size
         return MCPERR_EXACT;
     if (d != NULL && mcperr_decode_doc(&x, d, doc, err, NULL, true) == MCPERR_OK)
         return MCPERR_ALIAS;
-    memset(err, 0, sizeof *err);
+    /* No code that is known; perhaps words for people. */
+    mcperr_text said = d != NULL ? err->message : MCPERR_ABSENT;
     const uint32_t error = mcperr_doc_find(doc, 0, "error");
-    if (mcperr_doc_type(doc, error) != MCPERR_T_STRING)
-        return MCPERR_PLAINTEXT;
-    err->message = mcperr_doc_text(doc, error);
-    return MCPERR_LEGACY;
+    if (said.data == NULL && mcperr_doc_type(doc, error) == MCPERR_T_STRING)
+        said = mcperr_doc_text(doc, error);
+    memset(err, 0, sizeof *err);
+    err->message = said;
+    return said.data != NULL ? MCPERR_LEGACY : MCPERR_PLAINTEXT;
 }
 
 mcperr_reading mcperr_read(const mcperr_dialect *const *set, size_t set_size, const char *text, size_t size,

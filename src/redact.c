@@ -96,45 +96,73 @@ static mcperr_text below(mcperr_text path, mcperr_text root)
     return path.size > 0 ? path : mcperr_str(".");
 }
 
-/* Does a path that follows this character begin there? */
+static bool is_ascii_letter(uint32_t c) { return (c | 0x20) - 'a' < 26; }
+
+/* Does a path that follows this character begin there? Not behind a character of a name or pattern. Beyond
+   ASCII, what is no letter is mostly in U+2000 to U+2BFF. */
 static bool is_apart(uint32_t c)
 {
-    for (const char *mark = "\"'`=(,<>[{;|@&!"; *mark != '\0'; mark++)
-        if (c == (unsigned char)*mark)
-            return true;
-    return c <= ' ';
+    if (c >= 0x80)
+        return c - 0x2000 < 0xC00;
+    return !is_word((char)c) && c != '_' && c != '.' && c != '*' && c != '/' && c != ':' && c != '\\' &&
+           c != '~';
 }
 
-/* Walks characters and tells absolute paths: /x, //x, ~/x, C:\x, C:/x, \\host, file://x, x:///x.
-   `before` and `last` are the two characters before `c`. */
-static bool begins_path(uint32_t before, uint32_t last, uint32_t c, uint32_t next)
+/* Walks characters and tells absolute paths: /x, //x, ~/x, ~x, C:\x, C:/x, \\host, file://x, x:///x,
+   -I/x. `past` holds the three characters before `c`, the last one first. */
+static bool begins_path(const uint32_t past[3], uint32_t c, uint32_t next)
 {
+    const uint32_t last = past[0], before = past[1];
+
+    if (c == '~')
+        return is_apart(last) && (next == '/' || is_ascii_letter(next));
     if (c == '\\')
-        return last == ':' || (next == '\\' && is_apart(last));
+        return last == ':' || (is_apart(last) && next == '\\');
     if (c != '/')
         return false;
     if (last == ':')
         return next != '/' || (before | 0x20) == 'e';
     if (last == '/')
         return next > ' ' && (before == '/' || is_apart(before));
-    return last == '~' || (next > ' ' && next != '/' && is_apart(last));
+    const bool option = is_ascii_letter(last) && before == '-' && is_apart(past[2]);
+    return next > ' ' && next != '/' && (is_apart(last) || option);
 }
 
 /* Where in a text an absolute path begins: 0 nowhere, 1 at its first character, 2 further on. */
 static unsigned path_in(mcperr_text text)
 {
     const char *at = text.data, *const end = at + text.size;
-    uint32_t before = 0, last = 0, c = at < end ? mcperr_char_next(&at, end, text.form) : 0;
+    uint32_t past[3] = {0, 0, 0}, c = at < end ? mcperr_char_next(&at, end, text.form) : 0;
 
     for (size_t index = 0; c != 0 || at < end; index++) {
         const uint32_t next = at < end ? mcperr_char_next(&at, end, text.form) : 0;
-        if (begins_path(before, last, c, next))
+        if (begins_path(past, c, next))
             return index == 0 ? 1 : 2;
-        before = last;
-        last = c;
+        past[2] = past[1];
+        past[1] = past[0];
+        past[0] = c;
         c = next;
     }
     return 0;
+}
+
+/* Does a path go up, so that it may lead out of where it begins? */
+static bool goes_up(mcperr_text path)
+{
+    const char *at = path.data, *const end = at + path.size;
+    unsigned dots = 0; /* of a step that has nothing else; 3: it has */
+
+    while (at < end) {
+        const uint32_t c = mcperr_char_next(&at, end, path.form);
+        if (c == '/' || c == '\\') {
+            if (dots == 2)
+                return true;
+            dots = 0;
+        } else {
+            dots = c == '.' && dots < 3 ? dots + 1 : 3;
+        }
+    }
+    return dots == 2;
 }
 
 mcperr_text mcperr_redact(const void *ctx, mcperr_text key, mcperr_text value)
@@ -149,7 +177,8 @@ mcperr_text mcperr_redact(const void *ctx, mcperr_text key, mcperr_text value)
     if (path == 0)
         return MCPERR_ABSENT;
     const mcperr_text relative = path == 1 ? below(value, err->workspace) : MCPERR_ABSENT;
-    return relative.data != NULL && path_in(relative) == 0 ? relative : mcperr_str(redacted);
+    return relative.data != NULL && path_in(relative) == 0 && !goes_up(relative) ? relative
+                                                                                 : mcperr_str(redacted);
 }
 
 /* ---- diagnostics in a message ------------------------------------------------------------------- */

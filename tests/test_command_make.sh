@@ -142,7 +142,7 @@ for pair in 'open_file files:open_file "path":"","content":"","lines":0,"size":0
     made "{$result"'"error":"m","problem":{"type":"https://kgfoundry.dev/problems/forbidden","title":"Forbidden","status":403,"detail":"m","instance":"urn:codeintel:'"$operation"'","code":"forbidden"}}' \
         -d codeintel -c forbidden --tool "$tool" -m m
 done
-made '{"error":"m","problem":{"type":"https://kgfoundry.dev/problems/forbidden","title":"Forbidden","status":403,"detail":"m","instance":"urn:codeintel:git:mine","code":"forbidden"}}' \
+made '{"path":"","content":"","lines":0,"size":0,"error":"m","problem":{"type":"https://kgfoundry.dev/problems/forbidden","title":"Forbidden","status":403,"detail":"m","instance":"urn:codeintel:git:mine","code":"forbidden"}}' \
     -d codeintel -c forbidden --tool open_file -m m --operation git:mine
 made '{"rows":[],"error":"Access denied","problem":{"type":"https://kgfoundry.dev/problems/forbidden","title":"Forbidden","status":451,"detail":"Access denied","instance":"urn:codeintel:files:mine","code":"forbidden","extensions":{"retry_after":5,"token":"[redacted]"}}}' \
     -d codeintel -k policy --empty-result '{"rows": []}' --operation files:mine --status 451 --retry-after 5 --data '{"token":"x"}'

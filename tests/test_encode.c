@@ -1177,8 +1177,47 @@ MU_TEST(a_member_that_must_be_given_is_not_shed)
     mu_assert_string_eq("", text);
 }
 
+MU_TEST(a_message_that_must_be_safe_needs_no_filter)
+{
+    static const mcperr_row rows[] = {MCPERR_ROW("id", CODE, 0),
+                                      MCPERR_ROW("text", MESSAGE, MCPERR_ROW_SAFE)};
+    static const mcperr_code codes[] = {MCPERR_CODE("E", MCPERR_INTERNAL, "canonical")};
+    static const uint8_t words[MCPERR_KIND_COUNT] = {0};
+    const mcperr_dialect own = {"own", "id", rows, codes, words, NULL, COUNT(rows), 1, 9, 0};
+    mcperr_error err = kind_error(MCPERR_INTERNAL, "/etc is full");
+    static char line[64];
+    mcperr_token few[8];
+
+    mu_assert_int_eq(MCPERR_OK, mcperr_emit(&own, &err, line, sizeof line, NULL));
+    mu_assert_string_eq("{\"id\":\"E\",\"text\":\"/etc is full\"}", line);
+    mu_assert_uint_eq(0, mcperr_lint(&own, line, strlen(line), few, 8, NULL, 0));
+}
+
+static bool full(void *ctx, const char *bytes, size_t size)
+{
+    (void)ctx, (void)bytes, (void)size;
+    return false;
+}
+
+MU_TEST(a_sink_that_fails_is_the_fault_of_no_member)
+{
+    mcperr_error err = rich_error();
+    mcperr_json done, w;
+    mcperr_fault fault;
+    char chunk[16];
+
+    mcperr_json_init(&done, NULL, 0);
+    mu_assert_int_eq(MCPERR_OK, mcperr_encode(&mcperr_kaiza, &err, 0, &done, NULL, NULL));
+    mcperr_json_stream(&w, &done, chunk, sizeof chunk, full, NULL);
+    mu_assert_int_eq(MCPERR_E_SINK, mcperr_encode(&mcperr_kaiza, &err, 0, &w, NULL, &fault));
+    mu_check(fault.key.data == NULL && fault.parent.data == NULL);
+    mu_assert_int_eq(MCPERR_R_NONE, fault.reason);
+}
+
 /* clang-format off */
 MU_MAIN(
+    MU_RUN(a_message_that_must_be_safe_needs_no_filter)
+    MU_RUN(a_sink_that_fails_is_the_fault_of_no_member)
     MU_RUN(a_zeroed_error_is_an_internal_error_with_every_default)
     MU_RUN(an_error_with_everything_is_written_as_far_as_each_contract_has_words_for_it)
     MU_RUN(a_code_of_the_same_table_is_kept_and_its_message_slug_and_title_follow)

@@ -824,8 +824,23 @@ MU_TEST(a_clock_that_goes_back_neither_loses_nor_floods)
     mu_check(warn("a", 400000));
 }
 
+MU_TEST(a_client_that_gets_an_entry_of_its_own_keeps_what_was_counted_of_it)
+{
+    mcperr_alert_client table[2];
+    unsigned alerts = 0;
+
+    memset(table, 0, sizeof table);
+    (void)mcperr_alert_note(table, 2, MCPERR_WARNING, mcperr_str("A"), 0);
+    for (unsigned i = 0; i < 5; i++)
+        alerts += mcperr_alert_note(table, 2, MCPERR_WARNING, mcperr_str("B"), 299000 + i);
+    mu_assert_uint_eq(0, alerts);
+    mu_check(mcperr_alert_note(table, 2, MCPERR_WARNING, mcperr_str("B"), 300100));
+    mu_check(!mcperr_alert_note(table, 2, MCPERR_WARNING, mcperr_str("B"), 300101));
+}
+
 /* clang-format off */
 MU_MAIN(
+    MU_RUN(a_client_that_gets_an_entry_of_its_own_keeps_what_was_counted_of_it)
     MU_RUN(every_action_has_its_words)
     MU_RUN(kaiza_codes_call_for_the_actions_of_section_7)
     MU_RUN(a_code_of_another_dialect_is_not_taken_for_one_of_kaiza)

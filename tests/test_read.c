@@ -153,6 +153,21 @@ MU_TEST(what_real_implementations_send_is_read_as_an_alias)
          MCPERR_EXACT, CODEINTEL, MCPERR_NOT_FOUND, "path-not-found", "gone"},
         {"{\"type\":\"about:blank\",\"title\":\"T\",\"status\":403,\"detail\":\"no\",\"instance\":\"x\"}",
          MCPERR_ALIAS, NOBODY, MCPERR_FORBIDDEN, NULL, "no"},
+        /* Members that are missing or odd are done without, as long as the code is known. */
+        {"{\"error_code\":\"SESSION_NOT_INITIALIZED\",\"human_message\":\"m\"}", MCPERR_ALIAS, KAIZA,
+         MCPERR_PRECONDITION, "SESSION_NOT_INITIALIZED", "m"},
+        {"{\"error_code\":\"SESSION_LOCKED\",\"human_message\":5,\"cause\":[1],\"timestamp\":\"2026-01-19T15:"
+         "32:10Z\"}",
+         MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED", NULL},
+        {"{\"error\":{\"code\":\"runtime.timeout\",\"category\":\"internal\",\"retryable\":false,\"retry_"
+         "after\":-5}}",
+         MCPERR_ALIAS, OWLCLAW, MCPERR_TIMEOUT, "runtime.timeout", NULL},
+        {"{\"type\":\"TRANSIENT\",\"recoverable\":true}", MCPERR_ALIAS, TOOLERROR, MCPERR_UNAVAILABLE,
+         "TRANSIENT", NULL},
+        {"{\"error\":\"x\",\"problem\":{\"status\":404}}", MCPERR_ALIAS, NOBODY, MCPERR_NOT_FOUND, NULL, "x"},
+        {"{\"error\":\"a\",\"problem\":{\"title\":\"T\",\"status\":700,\"detail\":\"d\",\"code\":\"file-not-"
+         "found\"}}",
+         MCPERR_ALIAS, CODEINTEL, MCPERR_NOT_FOUND, "file-not-found", "d"},
         {"{\"type\":\"NOT_FOUND\",\"message\":\"gone\",\"recoverable\":false,\"trace\":[]}", MCPERR_ALIAS,
          TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "gone"},
         {"{\"documents\":[],\"error\":{\"code\":\"io_error\",\"message\":\"bad\",\"details\":{}}}",
@@ -201,7 +216,12 @@ MU_TEST(texts_from_before_the_contracts_are_read_by_their_code)
         {"{\"path\":\"\",\"err\\u006fr\":\"a\\nb\",\"lines\":0}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL,
          NULL, "a\nb"},
         {"{\"error\":\"x\",\"problem\":null}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "x"},
-        {"{\"error\":\"x\",\"problem\":{\"status\":404}}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "x"},
+        {"{\"error\":{\"code\":\"no_such_code\",\"message\":\"m\"}}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL,
+         NULL, "m"},
+        {"{\"error_code\":\"NO_SUCH_CODE\",\"human_message\":\"m\"}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL,
+         NULL, "m"},
+        {"{\"type\":\"WEIRD\",\"message\":\"hello\",\"recoverable\":true}", MCPERR_LEGACY, NOBODY,
+         MCPERR_INTERNAL, NULL, "hello"},
         {"{\"error\":\"\"}", MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, ""},
     };
 
@@ -230,8 +250,7 @@ MU_TEST(anything_else_is_an_internal_error_with_the_text_as_its_message)
         "{\"a\":1}",
         "{\"error\":5}",
         "{\"error\":{\"code\":\"x\"}}",
-        "{\"error\":{\"code\":\"no_such_code\",\"message\":\"m\"}}",
-        "{\"error_code\":\"NO_SUCH_CODE\",\"human_message\":\"m\"}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}",
         "{\"type\":\"NOT_FOUND\",\"message\":\"gone\",\"recoverable\":",
         "{\"type\":\"NOT_FOUND\",\"type\":\"NOT_FOUND\",\"message\":\"\",\"recoverable\":true}",
         "{\"type\":\"NOT_FOUND\",\"message\":\"gone\",\"recoverable\":false} trailing",

@@ -211,7 +211,20 @@ static const struct {
     {"/home/u/src/a b.c", "src/a b.c"},
     {"/home/u", "."},
     {"/home/u/", "."},
-    {"/home/u/../x", "../x"},
+    {"/home/u/..x/...", "..x/..."},
+    /* in it, and out of it again */
+    {"/home/u/../x", GONE},
+    {"/home/u/a/../../x", GONE},
+    {"/home/u/..", GONE},
+    /* behind what is no name */
+    {"\xE2\x80\x9C/home/x/k\xE2\x80\x9D", GONE},
+    {"-I/opt/k", GONE},
+    {"cc -C/opt", GONE},
+    {"a-I/opt", NULL},
+    {"x)/opt", GONE},
+    {"$/opt", GONE},
+    {"~root/.ssh", GONE},
+    {"~5 items", NULL},
     {"/home/u/\xC3\xA9", "\xC3\xA9"},
     /* elsewhere */
     {"/etc/passwd", GONE},

@@ -168,7 +168,8 @@ typedef mcperr_text (*mcperr_filter)(const void *ctx, mcperr_text key, mcperr_te
 
 struct mcperr_dialect {
     const char *name;
-    /** Members by which it is known: `a&b|c.d`; a trailing dot means an object. */
+    /** Members by which it is known: `a&b|c.d&!e`; a trailing dot means an object, `!` one that is not there.
+     */
     const char *marks;
     const mcperr_row *rows;
     const mcperr_code *codes;

@@ -78,6 +78,8 @@ typedef struct mcperr_error {
     uint8_t retryable;      /**< MCPERR_BY_KIND, MCPERR_NO or MCPERR_YES */
     uint8_t recoverable;    /**< may it work with changed input? By kind: transient ones only */
     bool has_retry_after;
+    bool checked; /**< set by reading: its raw JSON has no name twice. Clear it if you replace a view by raw
+                     JSON that may have. */
 } mcperr_error;
 
 /**

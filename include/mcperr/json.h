@@ -234,8 +234,8 @@ typedef struct mcperr_limits {
 /**
  * Is this text exactly one JSON document as RFC 8259 defines it, in UTF-8 without a byte order mark?
  *
- * One pass, at most a few instructions a byte whatever the text holds, about 100 bytes of stack.
- * Lone surrogates are refused; duplicate names are not, since RFC 8259 allows them.
+ * One pass, at most a few instructions a byte whatever the text holds, at most 160 bytes of stack on
+ * Cortex-M3. Lone surrogates are refused; duplicate names are not, since RFC 8259 allows them.
  * @param json   may be NULL if size is 0
  * @param limits NULL: the defaults
  * @param tokens how many names and values there are; NULL if not wanted; set only on MCPERR_OK

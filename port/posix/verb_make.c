@@ -217,8 +217,12 @@ static void set_reason(mcperr_error *err)
         const struct factory *const f = factory_given();
         f->make(err);
     }
-    if (dialect->codes == mcperr_codeintel.codes && given.operation == NULL && given.empty_result == NULL)
-        (void)mcperr_codeintel_tool(err, err->tool);
+    if (dialect->codes == mcperr_codeintel.codes && mcperr_codeintel_tool(err, err->tool)) {
+        if (given.operation != NULL)
+            err->operation = mcperr_str(given.operation);
+        if (given.empty_result != NULL)
+            err->result = mcperr_raw(given.empty_result);
+    }
 }
 
 typedef struct making {

@@ -42,7 +42,7 @@ static const uint8_t words[MCPERR_KIND_COUNT] = {
 
 const mcperr_dialect mcperr_context = {
     "context",
-    "error.code&error.message",
+    "error.code&error.message&!jsonrpc",
     rows,
     codes,
     words,

@@ -35,6 +35,10 @@ test   /usr/include/nlohmann/json.hpp                nlohmann-json3-dev
 test   /usr/include/rapidjson/reader.h               rapidjson-dev
 "
 
+if [ -n "${JSMN_DIR:-}" ] && [ "$JSMN_DIR" != /usr/include ] && [ ! -e "$JSMN_DIR/jsmn.h" ]; then
+    echo "JSMN_DIR is $JSMN_DIR, but there is no jsmn.h in it" >&2
+    exit 1
+fi
 packages="" missing=""
 while read -r purpose what package; do
     case " $* " in *" $purpose "*) ;; *) continue ;; esac
