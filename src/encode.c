@@ -393,7 +393,7 @@ const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *e
     mcperr_json_unique(w, !err->checked);
     const mcperr_row *const refused = put_all(&j, w, reason);
     mcperr_json_unique(w, false);
-    if (w->status != MCPERR_E_SINK && w->status != MCPERR_E_MISUSE)
+    if (w->status != MCPERR_E_SINK)
         return refused;
     *reason = MCPERR_R_NONE; /* not the row's fault */
     return NULL;

@@ -241,6 +241,12 @@ static void role_list(mcperr_error *err) { err->role = mcperr_str("ANTIGRAVITY|W
 static void role_json(mcperr_error *err) { err->role = mcperr_raw("\"WINDSURF\""); }
 static void tool_json(mcperr_error *err) { err->tool = mcperr_raw("{}"); }
 static void tool_fields(mcperr_error *err) { err->tool = mcperr_fields((const mcperr_field *)"", 0); }
+static void invariant_json(mcperr_error *err)
+{
+    (void)mcperr_set_code(err, &mcperr_kaiza, mcperr_str("INVARIANT_VIOLATION"));
+    err->message = mcperr_str(NULL);
+    err->invariant = mcperr_raw("{}");
+}
 static void message_json(mcperr_error *err) { err->message = mcperr_raw("\"m\""); }
 static void operation_empty(mcperr_error *err) { err->operation = mcperr_str(""); }
 static void incident_absent(mcperr_error *err) { err->incident = mcperr_str(NULL); }
@@ -323,6 +329,7 @@ static const struct {
     {role_json, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/role\"]"},
     {tool_json, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/tool_name\"]"},
     {tool_fields, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/tool_name\"]"},
+    {invariant_json, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/invariant_id\"]"},
     {message_json, IN(KAIZA), MCPERR_E_SHAPE, SHAPE TYPE "\"/human_message\"]"},
     {message_json, IN(CONTEXT), MCPERR_E_SHAPE, SHAPE TYPE "\"/error/message\"]"},
     {message_json, IN(CODEINTEL), MCPERR_E_SHAPE, SHAPE TYPE "\"/error\"]"},

@@ -225,6 +225,7 @@ static const struct {
     {"$/opt", GONE},
     {"~root/.ssh", GONE},
     {"~5 items", NULL},
+    {"x~/y", NULL},
     {"/home/u/\xC3\xA9", "\xC3\xA9"},
     /* elsewhere */
     {"/etc/passwd", GONE},
