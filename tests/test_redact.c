@@ -226,6 +226,11 @@ static const struct {
     {"~root/.ssh", GONE},
     {"~5 items", NULL},
     {"x~/y", NULL},
+    {"a_/b", NULL},
+    {"a/~x", NULL},
+    {"x:~y", NULL},
+    {"a\\~b", NULL},
+    {"a\\/b", NULL},
     {"/home/u/\xC3\xA9", "\xC3\xA9"},
     /* elsewhere */
     {"/etc/passwd", GONE},
