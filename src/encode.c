@@ -144,11 +144,12 @@ static MCPERR_NOINLINE mcperr_reason put_text(const job *j, const mcperr_row *ro
     return MCPERR_R_NONE;
 }
 
-/* The first character of a JSON text that is not white space; 0 if there is none. */
-static char first_of(mcperr_text json)
+/* The first character of a JSON text that is not white space; 0 if there is none, or it is no JSON. */
+static int first_of(mcperr_text json)
 {
+    if (json.form != MCPERR_JSON)
+        return 0;
     const char *at = json.data, *const end = at + json.size;
-
     while (at < end && (unsigned char)*at <= ' ')
         at++;
     return at < end ? *at : 0;
@@ -179,7 +180,7 @@ static MCPERR_NOINLINE mcperr_reason put_raw(const job *j, const mcperr_row *row
     if (text.data == NULL)
         return absent(row, w);
     /* null is what an absent one is written as, too; anything broken is found below. */
-    const char first = text.form == MCPERR_JSON ? first_of(text) : 0;
+    const int first = first_of(text);
     if (first != 0 && first != '{' && first != '"' && first != 'n')
         return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
     put_name(row, w);
