@@ -10,8 +10,9 @@ STRICT  := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wsh
 INCLUDE := -Iinclude -Isrc -isystem build/jsmn
 SOURCES := $(wildcard src/*.c src/dialect/*.c)
 OBJECTS := $(SOURCES:%.c=build/%.o)
-COMMAND := $(patsubst %.c,build/%.o,$(wildcard port/posix/*.c))
-HEADERS := $(wildcard include/mcperr/*.h src/*.h port/posix/*.h)
+NODE    := $(patsubst %,build/port/posix/%.o,node port audit_file)
+COMMAND := $(filter-out $(NODE),$(patsubst %.c,build/%.o,$(wildcard port/posix/*.c)))
+HEADERS := $(wildcard include/mcperr/*.h src/*.h port/*.h port/posix/*.h)
 
 .PHONY: all help demo test fuzz coverage deps format clean
 all: build/libmcperr.a build/mcperr ## the library build/libmcperr.a and the command build/mcperr
@@ -28,6 +29,9 @@ build/libmcperr.a: $(OBJECTS)
 build/mcperr: $(COMMAND) build/libmcperr.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
+build/node: $(NODE) build/libmcperr.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -pthread -o $@
+
 build/%.o: %.c $(HEADERS) build/jsmn/jsmn.h
 	@mkdir -p $(dir $@)
 	$(CC) $(STRICT) $(CFLAGS) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
@@ -37,8 +41,9 @@ build/jsmn/jsmn.h: build-deps
 	@mkdir -p $(dir $@)
 	@cmp -s $(JSMN_DIR)/jsmn.h $@ || cp $(JSMN_DIR)/jsmn.h $@
 
-demo: all ## show the main job in a few examples
+demo: all build/node ## show the main job in a few examples
 	@port/posix/demo.sh build/mcperr
+	@port/posix/demo_node.sh build/mcperr build/node
 
 test: deps ## run every test and gate; ends with `N passed, M failed`
 	@$(MAKE) --no-print-directory -f tests/checks.mk -j2

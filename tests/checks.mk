@@ -2,7 +2,7 @@
 
 TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
-CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples \
+CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples ports promtool posix \
 	footprint symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
 	$(FUZZERS:%=fuzz-%)
 
@@ -38,6 +38,15 @@ same-bytes: $(TARGETS:%=unit-%)
 
 golden: begin
 	$(CHECK) tests/tools/golden.py --check tests/test_json_check.c
+
+ports: begin
+	$(CHECK) tests/tools/ports.sh
+
+promtool: begin
+	$(CHECK) tests/tools/promtool.sh
+
+posix: begin
+	$(CHECK) tests/tools/posix.sh
 
 vectors: begin
 	$(CHECK) tests/tools/vectors.py --check

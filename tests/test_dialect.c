@@ -916,7 +916,8 @@ MU_TEST(owlclaw_codes_arise_where_the_matrix_says)
 
     for (size_t i = 0; i < COUNT(surfaces); i++) {
         unsigned row = 0;
-        while (row < mcperr_owlclaw.code_count && strcmp(mcperr_owlclaw.codes[row].code, surfaces[i].code) != 0)
+        while (row < mcperr_owlclaw.code_count &&
+               strcmp(mcperr_owlclaw.codes[row].code, surfaces[i].code) != 0)
             row++;
         mu_check(row < mcperr_owlclaw.code_count);
         mu_assert_uint_eq(surfaces[i].surface, mcperr_owlclaw.codes[row].surface);

@@ -5,10 +5,14 @@
  * @file
  * Everything that mcperr offers, in one include. Each header also stands alone.
  */
+#include "mcperr/audit.h"
+#include "mcperr/boundary.h"
 #include "mcperr/dialect.h"
 #include "mcperr/error.h"
 #include "mcperr/json.h"
+#include "mcperr/metrics.h"
 #include "mcperr/policy.h"
+#include "mcperr/port.h"
 
 /** Version of the library, in this one place; semantic versioning. */
 #define MCPERR_VERSION_MAJOR 0

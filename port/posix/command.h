@@ -31,11 +31,12 @@ typedef struct verb {
     const char *name, *purpose, *notes;
     const option *options;
     size_t option_count;
-    bool reads; /* takes [FILE|-], --lines and --json */
+    enum { READS_NOTHING, READS_TEXTS, READS_FILE } reads; /* [FILE|-]; texts: --lines, --json */
     int (*run)(const char *file);
 } verb;
 
-extern const verb verb_check, verb_detect, verb_translate, verb_explain, verb_codes, verb_make, verb_json;
+extern const verb verb_check, verb_detect, verb_translate, verb_explain, verb_codes, verb_make, verb_json,
+    verb_audit;
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

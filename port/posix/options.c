@@ -24,7 +24,7 @@ static const option *option_at(const verb *v, size_t i)
     if (i < v->option_count)
         return &v->options[i];
     i -= v->option_count;
-    return v->reads && i < COUNT(reading_options) ? &reading_options[i] : NULL;
+    return v->reads == READS_TEXTS && i < COUNT(reading_options) ? &reading_options[i] : NULL;
 }
 
 /* Append to a line that is broken where it gets too long. */

@@ -9,6 +9,7 @@
 #define READ 4
 #define BOTH 5
 #define ALL 6
+#define BOUNDARY 7
 
 #ifndef DIALECT
 #define DIALECT mcperr_kaiza
@@ -25,6 +26,23 @@ mcperr_error error;
 static const mcperr_dialect *const every[] = {&mcperr_kaiza,      &mcperr_context,   &mcperr_codeintel,
                                               &mcperr_problem,    &mcperr_toolerror, &mcperr_owlclaw,
                                               &mcperr_owlclaw_api};
+#endif
+
+#if PART == BOUNDARY
+static uint32_t no_clock(void *ctx) { return ctx != NULL; }
+static mcperr_status fail(void *self, mcperr_args *args, mcperr_json *result, mcperr_error *err)
+{
+    (void)self, (void)result;
+    return mcperr_say(args, err, MCPERR_TIMEOUT, buffer);
+}
+extern mcperr_boundary boundary;
+extern mcperr_ring ring;
+extern mcperr_flash flash;
+extern mcperr_audit audit;
+mcperr_boundary boundary;
+mcperr_ring ring;
+mcperr_flash flash;
+mcperr_audit audit;
 #endif
 
 int main(void)
@@ -59,6 +77,30 @@ int main(void)
                             &fault);
     seen = (unsigned)mcperr_lint(every[seen], buffer, sizeof buffer, tokens, 64, &fault, 1);
     seen = mcperr_advise(&error, NULL, 1, true, 0).delay_ms;
+#endif
+#if PART == BOUNDARY
+    static const mcperr_port port = {.mono_ms = no_clock};
+    static const mcperr_tool tool = {"t", "files:t", "{}", fail, NULL, true};
+    static mcperr_counter counters[4];
+    static mcperr_histogram histograms[2];
+    static mcperr_metrics metrics = {counters, histograms, 4, 2};
+    static mcperr_alert_client clients[2];
+    const mcperr_call call = {
+        buffer, 2, tokens, 64, buffer, 64, buffer, sizeof buffer, {NULL, 0, MCPERR_PLAIN}};
+    size_t len;
+    uint32_t cursor = 0;
+
+    seen = mcperr_ring_open(&ring, &flash);
+    const mcperr_sink sink = mcperr_ring_sink(&ring);
+    seen = mcperr_audit_open(&audit, &sink, buffer, sizeof buffer, NULL);
+    boundary.port = &port;
+    boundary.dialect = &DIALECT;
+    boundary.audit = &audit;
+    boundary.metrics = &metrics;
+    boundary.clients = clients;
+    boundary.client_count = 2;
+    seen = mcperr_boundary_call(&boundary, &tool, &call, &len);
+    seen = mcperr_metrics_write(&metrics, &cursor, buffer, sizeof buffer, &len);
 #endif
     return (int)seen;
 }

@@ -17,6 +17,7 @@ PARTS = [  # what it says in the table, PART, DIALECT
     ("write errors, one dialect (KAIZA)", "EMIT", "mcperr_kaiza"),
     ("read and write, one dialect (ToolError)", "BOTH", "mcperr_toolerror"),
     ("read and write, one dialect (KAIZA)", "BOTH", "mcperr_kaiza"),
+    ("tool boundary with audit in flash, log, metrics and alerts (KAIZA)", "BOUNDARY", "mcperr_kaiza"),
     ("all dialects, with read, translate, lint and advice", "ALL", None),
 ]
 DIALECTS = {"mcperr_kaiza", "mcperr_context", "mcperr_codeintel", "mcperr_problem", "mcperr_toolerror", "mcperr_owlclaw",

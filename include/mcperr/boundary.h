@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MCPERR_BOUNDARY_H
+#define MCPERR_BOUNDARY_H
+/**
+ * @file
+ * The tool boundary: whatever a handler does, the caller gets its result or one valid envelope.
+ *
+ * Around each call: run the handler, complete its error, audit it, log it, count it, raise the alert,
+ * encode it. The record is durable before the envelope is written.
+ *
+ * **When to use it:** around every tool of a server, and around nothing else. A handler says what went
+ * wrong in one line and cannot forget the rest:
+ *
+ *     static mcperr_status read_temp(void *self, mcperr_args *args, mcperr_json *result, mcperr_error *err)
+ *     {
+ *         int32_t milli;
+ *         if (!sensor_read(self, &milli))
+ *             return mcperr_fail(err, MCPERR_TIMEOUT, "sensor did not answer");
+ *         mcperr_json_int(result, "milli_celsius", milli);
+ *         return MCPERR_OK;
+ *     }
+ *
+ * docs/examples/boundary.c is a complete program.
+ *
+ * **Threads:** calls may run at the same time in any number of threads, each with its own mcperr_call.
+ * Handlers, log and alert callbacks run without a lock held; the audit sink runs under the port's audit
+ * lock. Not for interrupts.
+ */
+#include "mcperr/audit.h"
+#include "mcperr/error.h"
+#include "mcperr/metrics.h"
+#include "mcperr/policy.h"
+#include "mcperr/port.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Tools
+ * --------------------------------------------------------------------------------------------- */
+
+/** What a handler is given. */
+typedef struct mcperr_args {
+    const char *json;     /* the arguments, an object; NULL: none */
+    mcperr_token *tokens; /* located */
+    uint32_t count;
+    char *scratch; /* what is left of the memory lent to the handler */
+    size_t scratch_size;
+} mcperr_args;
+
+/**
+ * A tool. Writes the members of its result into `result`, which is an open object, and answers
+ * MCPERR_OK; or answers anything else, most simply what mcperr_fail returns. `err` is zeroed.
+ * Views in *err must outlive the handler: constants, parts of the arguments, or scratch (mcperr_say).
+ */
+typedef mcperr_status (*mcperr_handler)(void *self, mcperr_args *args, mcperr_json *result,
+                                        mcperr_error *err);
+
+/** One tool. */
+typedef struct mcperr_tool {
+    const char *name;
+    const char *operation;    /**< `category:operation`; NULL: the name */
+    const char *empty_result; /**< JSON object: what codeintel envelopes begin with; NULL: nothing */
+    mcperr_handler run;
+    void *self;
+    bool idempotent; /**< calling it twice does no harm */
+} mcperr_tool;
+
+/** An argument as a text; absent if it is not there or no string. */
+mcperr_text mcperr_arg_text(const mcperr_args *args, const char *name);
+/** An argument that is an integer, exactly. @return false, and *value untouched, if it is none. */
+bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value);
+/** An argument that is true or false. @return false, and *value untouched, if it is neither. */
+bool mcperr_arg_bool(const mcperr_args *args, const char *name, bool *value);
+
+/**
+ * Fail with a message that lives in the handler's own frame: it is copied into the memory that the
+ * boundary lends. What does not fit is left out, and the canonical message stands for it.
+ * @return MCPERR_E_FAILED, always.
+ */
+mcperr_status mcperr_say(mcperr_args *args, mcperr_error *err, mcperr_kind kind, const char *message);
+/** Begin details in that memory: write members into *w, then call mcperr_details_end, then mcperr_say. */
+void mcperr_details(mcperr_args *args, mcperr_json *w);
+/** End them. If they do not fit, or mcperr_say came between, they are left out. */
+void mcperr_details_end(mcperr_args *args, mcperr_json *w, mcperr_error *err);
+
+/* ------------------------------------------------------------------------------------------------
+ * The boundary
+ * --------------------------------------------------------------------------------------------- */
+
+/** How serious a log record is. */
+typedef enum mcperr_level { MCPERR_LOG_WARNING = 0, MCPERR_LOG_ERROR, MCPERR_LOG_CRITICAL } mcperr_level;
+
+/** Events that no envelope tells of. Counted from the start, saturating. */
+typedef struct mcperr_events {
+    uint32_t calls, failures;
+    uint32_t audit_failed; /**< records that could not be made durable */
+    uint32_t disguised;    /**< errors dressed as success */
+    uint32_t mended;       /**< envelopes that went out with less than the error held */
+    uint32_t reentered;    /**< calls from within the audit sink, refused */
+    uint32_t unanswered;   /**< calls whose buffer was too small for any envelope */
+} mcperr_events;
+
+/**
+ * A boundary. Zero it, set what is public, and keep it where it is. Everything public may be NULL or
+ * absent but `port` and `dialect`.
+ *
+ * Every error gets an incident id unless it has one: `inc_`, the date (00000000 while no clock is set), the
+ * start, a number. The start is the port's boot id, else the next number of the audit log, else the time in
+ * ms. So ids are unique across restarts if there is a boot id, or a log that can be written, or a clock.
+ */
+typedef struct mcperr_boundary {
+    const mcperr_port *port;
+    const mcperr_dialect *dialect; /**< of the envelopes; may be changed between calls */
+    mcperr_audit *audit;           /**< open, and of this boundary alone */
+    mcperr_metrics *metrics;
+    mcperr_alert_client *clients; /**< zeroed; for warnings that pile up */
+    size_t client_count;
+    /** One JSON line for each error, without LF: printable ASCII, no secrets. Gone when it returns. Empty
+        if call->out is too small. */
+    void (*log)(void *ctx, mcperr_level level, const char *line, size_t size);
+    /** Page somebody. */
+    void (*alert)(void *ctx, const mcperr_error *err, mcperr_text client);
+    void *ctx;             /**< for both */
+    const char *component; /**< in the log; NULL: "codeintel_mcp" */
+    /** The session; completes errors that lack these. */
+    mcperr_text role, session, workspace, phase, plan;
+    bool lock_on_failure; /**< after a failure, answer SESSION_LOCKED until mcperr_boundary_unlock */
+    bool debug_stack;     /**< let stack traces leave the device; the log has them always */
+    /* private */
+    mcperr_events events;
+    uint64_t now_ms;
+    uintptr_t auditor;
+    uint32_t incidents, start;
+    uint32_t unrecorded; /* failures that no record tells of yet */
+    bool auditing, locked, started;
+} mcperr_boundary;
+
+/** Memory for one call, all of it the caller's. */
+typedef struct mcperr_call {
+    const char *arguments; /**< JSON object; NULL: none */
+    size_t arguments_size;
+    mcperr_token *tokens; /**< for the arguments */
+    size_t token_count;
+    char *scratch; /**< lent to the handler; NULL: none */
+    size_t scratch_size;
+    char *out; /**< result or envelope, with a NUL */
+    size_t cap;
+    mcperr_text client; /**< who is calling, for alerts */
+} mcperr_call;
+
+/** What is in the buffer after a call. */
+typedef enum mcperr_outcome {
+    MCPERR_RESULT = 0, /**< what the handler wrote: one JSON object */
+    MCPERR_ENVELOPE,   /**< one envelope in the boundary's dialect */
+    MCPERR_NOTHING     /**< an empty string: the buffer is smaller than mcperr_boundary_min_size, or misuse */
+} mcperr_outcome;
+
+/**
+ * The smallest buffer in which every failure of the tool can be answered, and logged if there is a log.
+ * Check it at start-up.
+ * 0 if b, its dialect or tool is NULL.
+ */
+size_t mcperr_boundary_min_size(const mcperr_boundary *b, const mcperr_tool *tool);
+
+/**
+ * Call a tool.
+ * @param len length of what is in call->out; may be NULL
+ * @return what is there. MCPERR_ENVELOPE also when the handler answered MCPERR_OK but its result does not
+ *         fit, is unfinished or broken, or is an error in disguise (its root has `error`, `problem`,
+ *         `error_code` or `ok: false`); when the arguments are no JSON object; when the session is
+ *         locked; and when it is called from within the audit sink.
+ */
+mcperr_outcome mcperr_boundary_call(mcperr_boundary *b, const mcperr_tool *tool, const mcperr_call *call,
+                                    size_t *len);
+
+/** Let calls run again after lock_on_failure has locked them. */
+void mcperr_boundary_unlock(mcperr_boundary *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

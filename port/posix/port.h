@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MCPERR_PORT_POSIX_H
+#define MCPERR_PORT_POSIX_H
+#include "mcperr/port.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Threads of one POSIX process. Its boot id is a new one at each call: call it once. Not for signal
+ * handlers. */
+mcperr_port mcperr_port_posix(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
