@@ -72,16 +72,14 @@ static void drop(mcperr_error *err, const mcperr_row *row)
     }
 }
 
-void mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w)
+bool mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w)
 {
-    const mcperr_json begin = *w;
-    const mcperr_row *refused;
     mcperr_reason reason;
+    const mcperr_row *const refused = mcperr_put_rows(record, err, shed, w, &reason);
 
-    while ((refused = mcperr_put_rows(record, err, shed, w, &reason)) != NULL) {
+    if (refused != NULL)
         drop(err, refused);
-        *w = begin;
-    }
+    return refused == NULL;
 }
 
 /* ---- the log --------------------------------------------------------------------------------------- */
@@ -120,11 +118,14 @@ static void set_rows(mcperr_dialect *record, bool builtin)
     record->filter = mcperr_redact;
 }
 
-static void put_line(const mcperr_dialect *record, mcperr_error *said, unsigned shed, mcperr_json *w)
+static void put_line(const mcperr_dialect *record, mcperr_error *said, unsigned shed, mcperr_json *w,
+                     char *buf, size_t cap)
 {
-    mcperr_json_ascii(w);
-    mcperr_json_object(w, NULL);
-    mcperr_put_record(record, said, shed, w);
+    do {
+        mcperr_json_init(w, buf, cap);
+        mcperr_json_ascii(w);
+        mcperr_json_object(w, NULL);
+    } while (!mcperr_put_record(record, said, shed, w));
     mcperr_json_end(w);
 }
 
@@ -166,8 +167,7 @@ size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err, const c
         mcperr_json w;
         if (shed > MCPERR_SHED_ALL)
             said.operation = MCPERR_ABSENT;
-        mcperr_json_init(&w, buf, cap);
-        put_line(&record, &said, shed, &w);
+        put_line(&record, &said, shed, &w, buf, cap);
         if (mcperr_json_finish(&w) == MCPERR_OK)
             return w.len;
     }
@@ -187,9 +187,8 @@ size_t mcperr_log_min_size(const mcperr_dialect *d, mcperr_text operation, const
     least.COMPONENT = mcperr_str(or_default(component));
     for (unsigned i = 0; i < d->code_count; i++) {
         mcperr_json w;
-        mcperr_json_init(&w, NULL, 0);
         (void)mcperr_set_code(&least, d, mcperr_plain(d->codes[i].code, d->codes[i].size));
-        put_line(&record, &least, MCPERR_SHED_ALL, &w);
+        put_line(&record, &least, MCPERR_SHED_ALL, &w, NULL, 0);
         if (w.len > most)
             most = w.len;
     }
