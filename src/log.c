@@ -102,7 +102,7 @@ mcperr_level mcperr_log_level(const mcperr_dialect *d, const mcperr_error *err)
     return mcperr_kind_of(err->kind)->alert == MCPERR_CRITICAL ? MCPERR_LOG_CRITICAL : MCPERR_LOG_ERROR;
 }
 
-static bool is_builtin(const mcperr_error *err)
+static MCPERR_NOINLINE bool is_builtin(const mcperr_error *err)
 {
     return err->home != NULL && mcperr_text_in(mcperr_str(err->home->name), "codeintel|problem") &&
            err->exception.data == NULL &&
@@ -145,26 +145,33 @@ static const char *or_default(const char *component)
     return component != NULL ? component : "codeintel_mcp";
 }
 
-size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err, const char *component, char *buf,
-                       size_t cap)
+/* The error as the log tells it. *message is for a cause that is no object. */
+static MCPERR_NOINLINE void rephrase(mcperr_error *said, const mcperr_dialect *d, const char *component,
+                                     mcperr_field *message)
+{
+    said->LEVEL = mcperr_str(levels[mcperr_log_level(d, said)]);
+    said->COMPONENT = mcperr_str(or_default(component));
+    if (said->exception.data != NULL)
+        said->message = mcperr_str("Unexpected error");
+    if (said->invariant.form > MCPERR_ESCAPED)
+        said->invariant = MCPERR_ABSENT; /* a part of some canonical messages */
+    if (said->cause.data != NULL && !is_object(said->cause)) {
+        *message = mcperr_field_text("message", said->cause);
+        said->cause = mcperr_fields(message, 1);
+    }
+}
+
+MCPERR_NOINLINE size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err,
+                                       const char *component, char *buf, size_t cap)
 {
     mcperr_dialect record = *d;
     mcperr_error said = *err;
     mcperr_field message;
+    mcperr_json w;
 
     set_rows(&record, is_builtin(err));
-    said.LEVEL = mcperr_str(levels[mcperr_log_level(d, err)]);
-    said.COMPONENT = mcperr_str(or_default(component));
-    if (err->exception.data != NULL)
-        said.message = mcperr_str("Unexpected error");
-    if (err->invariant.form > MCPERR_ESCAPED)
-        said.invariant = MCPERR_ABSENT; /* a part of some canonical messages */
-    if (err->cause.data != NULL && !is_object(err->cause)) {
-        message = mcperr_field_text("message", err->cause);
-        said.cause = mcperr_fields(&message, 1);
-    }
+    rephrase(&said, d, component, &message);
     for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL + 1; shed++) {
-        mcperr_json w;
         if (shed > MCPERR_SHED_ALL)
             said.operation = MCPERR_ABSENT;
         put_line(&record, &said, shed, &w, buf, cap);
@@ -185,9 +192,10 @@ size_t mcperr_log_min_size(const mcperr_dialect *d, mcperr_text operation, const
     least.operation = operation;
     least.LEVEL = mcperr_str(levels[MCPERR_LOG_CRITICAL]);
     least.COMPONENT = mcperr_str(or_default(component));
+    least.home = d;
     for (unsigned i = 0; i < d->code_count; i++) {
         mcperr_json w;
-        (void)mcperr_set_code(&least, d, mcperr_plain(d->codes[i].code, d->codes[i].size));
+        least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
         put_line(&record, &least, MCPERR_SHED_ALL, &w, NULL, 0);
         if (w.len > most)
             most = w.len;
