@@ -81,14 +81,14 @@ bool mcperr_is_retryable(const mcperr_error *err)
         return false;
     if (err->retryable != MCPERR_BY_KIND)
         return err->retryable == MCPERR_YES;
-    return err->recoverable != MCPERR_NO && mcperr_kind_of(err->kind)->retryable;
+    return err->recoverable != MCPERR_NO && mcperr_kind_retryable(err->kind);
 }
 
 bool mcperr_is_recoverable(const mcperr_error *err)
 {
     if (err == NULL)
         return false;
-    return err->recoverable == MCPERR_BY_KIND ? mcperr_kind_of(err->kind)->retryable
+    return err->recoverable == MCPERR_BY_KIND ? mcperr_kind_retryable(err->kind)
                                               : err->recoverable == MCPERR_YES;
 }
 

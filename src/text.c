@@ -200,18 +200,24 @@ bool mcperr_text_same(mcperr_text a, mcperr_text b)
 {
     if (a.data == NULL || b.data == NULL)
         return a.data == b.data;
-    if (a.form == MCPERR_FIELDS || b.form == MCPERR_FIELDS)
-        return false;
-    if (a.form == b.form && a.size == b.size && memcmp(a.data, b.data, a.size) == 0)
-        return true;
-    if (a.form == MCPERR_JSON || b.form == MCPERR_JSON)
+    if (a.form == MCPERR_FIELDS || b.form == MCPERR_FIELDS ||
+        (a.form == MCPERR_JSON) != (b.form == MCPERR_JSON))
         return false;
 
+    const bool json = a.form == MCPERR_JSON;
     const char *at_a = a.data, *const end_a = at_a + a.size;
     const char *at_b = b.data, *const end_b = at_b + b.size;
-    while (at_a < end_a && at_b < end_b)
-        if (mcperr_char_next(&at_a, end_a, a.form) != mcperr_char_next(&at_b, end_b, b.form))
+    while (at_a < end_a && at_b < end_b) {
+        const unsigned char byte_a = (unsigned char)*at_a, byte_b = (unsigned char)*at_b;
+        if (json || (byte_a < 0x80 && byte_b < 0x80 && byte_a != '\\' && byte_b != '\\')) {
+            if (byte_a != byte_b)
+                return false;
+            at_a++;
+            at_b++;
+        } else if (mcperr_char_next(&at_a, end_a, a.form) != mcperr_char_next(&at_b, end_b, b.form)) {
             return false;
+        }
+    }
     return at_a == end_a && at_b == end_b;
 }
 
