@@ -89,12 +89,15 @@ static mcperr_reason refuse(const job *j, mcperr_reason reason)
     return reason;
 }
 
-static void put_name(const job *j) { mcperr_json_name(j->w, j->row->name, j->row->name_size + 4u); }
+static void put_name(const job *j, bool string)
+{
+    mcperr_json_name(j->w, j->row->name, j->row->name_size + 4u, string);
+}
 
 static mcperr_reason put_absent(const job *j)
 {
     if (j->row->flags & MCPERR_ROW_NULLABLE) {
-        put_name(j);
+        put_name(j, false);
         mcperr_json_null(j->w, NULL);
     }
     return MCPERR_R_NONE;
@@ -102,9 +105,9 @@ static mcperr_reason put_absent(const job *j)
 
 static mcperr_reason put_string(const job *j, const char *prefix, mcperr_text text)
 {
-    put_name(j);
-    mcperr_json_string(j->w);
-    mcperr_json_plain(j->w, prefix);
+    put_name(j, true);
+    if (prefix != NULL)
+        mcperr_json_plain(j->w, prefix);
     mcperr_json_piece(j->w, text);
     mcperr_json_string_end(j->w);
     return MCPERR_R_NONE;
@@ -112,7 +115,7 @@ static mcperr_reason put_string(const job *j, const char *prefix, mcperr_text te
 
 static mcperr_reason put_from_code(const job *j, mcperr_text invariant)
 {
-    put_name(j);
+    put_name(j, false);
     mcperr_code_text(j->row, j->code, invariant, j->w);
     return MCPERR_R_NONE;
 }
@@ -121,7 +124,7 @@ static mcperr_reason put_number(const job *j, uint32_t number, uint32_t least, u
 {
     if (number < least || number > most)
         return refuse(j, MCPERR_R_RANGE);
-    put_name(j);
+    put_name(j, false);
     mcperr_json_uint(j->w, NULL, number);
     return MCPERR_R_NONE;
 }
@@ -184,7 +187,7 @@ static mcperr_reason put_raw(const job *j)
     const int first = first_of(text);
     if (first != 0 && first != '{' && first != '"' && first != 'n')
         return refuse(j, MCPERR_R_TYPE);
-    put_name(j);
+    put_name(j, false);
     mcperr_json_text(j->w, NULL, text);
     return MCPERR_R_NONE;
 }
@@ -206,7 +209,8 @@ static bool is_written_by_a_row(const void *ctx, mcperr_text key)
     const bool details = j->row->at == offsetof(mcperr_error, details);
 
     for (const mcperr_row *row = j->d->rows; row < end; row++)
-        if (row->name_size > 0 && mcperr_text_same(key, mcperr_row_name(row)) && has_value(row, j->err) &&
+        if (row->name_size > 0 && mcperr_text_spells(key, row->name + 2, row->name_size) &&
+            has_value(row, j->err) &&
             ((details && row->form == MCPERR_FORM_RETRY_AFTER) || mcperr_row_parent(j->d, row) == home))
             return true;
     return false;
@@ -233,7 +237,8 @@ static mcperr_reason put_message(const job *j)
         return refuse(j, MCPERR_R_TYPE);
     if ((flags & MCPERR_ROW_SAFE) && text.data != NULL &&
         ((err->home != NULL && !mcperr_same_codes(err->home, j->d)) || text.size == 0 ||
-         (j->d->filter != NULL && j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
+         (j->d->filter != NULL && !mcperr_text_spells(text, j->code->message, strlen(j->code->message)) &&
+          j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
         text.data = NULL;
     if ((flags & MCPERR_ROW_DIFFERS) && (text.data == NULL || mcperr_text_is(text, j->code->message)))
         return MCPERR_R_NONE;
@@ -253,7 +258,7 @@ static mcperr_reason put_row(const job *j)
         if (j->row->flags & MCPERR_ROW_OPTIONAL) {
             mcperr_json_lazy(w, j->row->name);
         } else {
-            put_name(j);
+            put_name(j, false);
             mcperr_json_object(w, NULL);
         }
         break;
@@ -278,13 +283,13 @@ static mcperr_reason put_row(const job *j)
         break;
     case MCPERR_FORM_RETRYABLE:
     case MCPERR_FORM_RECOVERABLE:
-        put_name(j);
+        put_name(j, false);
         mcperr_json_bool(w, NULL,
                          j->row->form == MCPERR_FORM_RETRYABLE ? mcperr_kind_retryable(kind)
                                                                : mcperr_is_recoverable(err));
         break;
     case MCPERR_FORM_TIME:
-        put_name(j);
+        put_name(j, false);
         mcperr_json_time(w, NULL, err->time_ms);
         break;
     default:

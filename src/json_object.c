@@ -3,6 +3,8 @@
 #include "json_write.h"
 #include "text.h"
 
+#include <string.h>
+
 mcperr_text mcperr_json_instead(const mcperr_json *w, mcperr_text value)
 {
     const mcperr_sieve *const sieve = w->sieve;
@@ -16,8 +18,8 @@ mcperr_text mcperr_json_instead(const mcperr_json *w, mcperr_text value)
 /* Has a field before this one its key? */
 static bool is_before(const mcperr_field *at, const mcperr_field *field, mcperr_text key)
 {
-    while (at < field)
-        if (mcperr_text_is(key, at++->key))
+    for (; at < field; at++)
+        if (at->key != NULL && mcperr_text_spells(key, at->key, strlen(at->key)))
             return true;
     return false;
 }

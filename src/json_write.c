@@ -36,22 +36,31 @@ static void store(mcperr_json *w, const char *bytes, size_t size)
 
 static void store_byte(mcperr_json *w, char byte) { store(w, &byte, 1); }
 
+#define PART 32 /* what is spelt byte by byte is gathered, and stored in parts of this size */
+
+/* A document inside a string: its quotes and backslashes are escaped. */
+static MCPERR_NOINLINE void put_quoted(mcperr_json *w, const char *at, const char *end)
+{
+    char part[PART + 2];
+    size_t size = 0;
+
+    while (at < end) {
+        if (*at == '"' || *at == '\\')
+            part[size++] = '\\';
+        part[size++] = *at++;
+        if (size >= PART || at == end) {
+            store(w, part, size);
+            size = 0;
+        }
+    }
+}
+
 void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size)
 {
-    if (!(w->mode & MCPERR_IN_QUOTES)) {
+    if (w->mode & MCPERR_IN_QUOTES)
+        put_quoted(w, bytes, bytes + size);
+    else
         store(w, bytes, size);
-        return;
-    }
-    const char *at = bytes, *const end = bytes + size;
-    while ((at = mcperr_char_run(at, end)) < end) {
-        if (*at == '"' || *at == '\\') {
-            store(w, bytes, (size_t)(at - bytes));
-            store_byte(w, '\\');
-            bytes = at;
-        }
-        at++;
-    }
-    store(w, bytes, (size_t)(end - bytes));
 }
 
 /* One byte. Quotes are most of them: storing them here takes a tenth off the time of an envelope. */
@@ -65,63 +74,85 @@ static void put_byte(mcperr_json *w, char byte)
 
 /* ---- strings ------------------------------------------------------------------------------------ */
 
-static MCPERR_NOINLINE void put_u(mcperr_json *w, uint32_t unit)
-{
-    char text[6] = {'\\', 'u', '0', '0', '0', '0'};
+#define CHAR_MOST 12 /* bytes of one character: two halves as \u */
 
-    for (unsigned i = 5; unit > 0; i--, unit >>= 4)
-        text[i] = (char)((unit & 15) < 10 ? '0' + (unit & 15) : 'a' - 10 + (unit & 15));
-    mcperr_json_put(w, text, sizeof text);
+static char *spell_u(char *to, uint32_t unit)
+{
+    *to++ = '\\';
+    *to++ = 'u';
+    for (unsigned shift = 16; shift > 0;) {
+        const uint32_t digit = unit >> (shift -= 4) & 15;
+        *to++ = (char)(digit < 10 ? '0' + digit : 'a' - 10 + digit);
+    }
+    return to;
 }
 
-static void put_char(mcperr_json *w, uint32_t code)
+/* A character that may not stand as it is, or stood there as an escape. */
+static char *spell(char *to, uint32_t code, bool ascii)
 {
     static const char letters[] = "btn\0fr"; /* 8 to 13; 11 has none */
-    const bool ascii = code > 0x7E && (w->mode & MCPERR_ASCII);
-    char text[4];
-    size_t size = 2;
 
-    text[0] = '\\';
-    if (code == '"' || code == '\\') {
-        text[1] = (char)code;
-    } else if (code - 8 < 6 && code != 11) {
-        text[1] = letters[code - 8];
-    } else if (ascii && code >= 0x10000) {
-        put_u(w, 0xD7C0 + (code >> 10));
-        put_u(w, 0xDC00 | (code & 0x3FF));
-        return;
-    } else if (ascii || code < 0x20) {
-        put_u(w, code);
-        return;
-    } else {
-        size = mcperr_utf8_put(code, text);
+    if (code == '"' || code == '\\' || (code - 8 < 6 && code != 11)) {
+        *to++ = '\\';
+        *to++ = code < 0x20 ? letters[code - 8] : (char)code;
+        return to;
     }
-    mcperr_json_put(w, text, size);
+    if (code >= 0x20 && (code < 0x7F || !ascii))
+        return to + mcperr_utf8_put(code, to);
+    if (code >= 0x10000) {
+        to = spell_u(to, 0xD7C0 + (code >> 10));
+        code = 0xDC00 | (code & 0x3FF);
+    }
+    return spell_u(to, code);
+}
+
+/* Characters one by one, from the first that may not stand as it is, as far as they are gathered in one go:
+   up to the end, or a run of those that may. Answers where. */
+static MCPERR_NOINLINE const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
+{
+    const bool ascii = w->mode & MCPERR_ASCII;
+    char part[PART + CHAR_MOST], *to = part;
+    unsigned plain = 0;
+
+    do {
+        const uint32_t byte = (unsigned char)*at;
+        if (mcperr_is_plain(byte)) {
+            *to++ = *at++;
+            plain++;
+            continue;
+        }
+        const bool escape = byte == '\\' && form != MCPERR_PLAIN;
+        const char *next = at + 1;
+        uint32_t code = byte;
+        if (escape)
+            code = mcperr_char_escape(at, end, &next);
+        else if (byte >= 0x80)
+            code = mcperr_char_utf8(at, end, &next);
+        if (form == MCPERR_JSON && (code >= MCPERR_CHAR_CUT || (code < 0x20 && !escape)))
+            mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
+        if (code >= MCPERR_CHAR_CUT)
+            code = MCPERR_CHAR_REPLACED;
+        to = spell(to, code, ascii);
+        at = next;
+        plain = 0;
+    } while (at < end && to < part + PART && plain < sizeof(size_t));
+    mcperr_json_put(w, part, (size_t)(to - part));
+    return at;
 }
 
 /* Characters of a string: runs that may stand as they are, and between them one by one. */
 static void put_chars(mcperr_json *w, mcperr_text text)
 {
-    const char *at = text.data, *run = at, *const end = at + text.size;
+    const char *at = text.data, *const end = at + text.size;
 
-    while ((at = mcperr_char_run(at, end)) < end) {
-        const char *next;
-        const bool escape = *at == '\\' && text.form != MCPERR_PLAIN;
-        uint32_t code = escape ? mcperr_char_escape(at, end, &next) : mcperr_char_utf8(at, end, &next);
-        if (code >= MCPERR_CHAR_CUT || (code < 0x20 && !escape)) {
-            if (text.form == MCPERR_JSON)
-                mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
-            if (code >= MCPERR_CHAR_CUT)
-                code = MCPERR_CHAR_REPLACED;
-        } else if (code > 0x7E && !escape && !(w->mode & MCPERR_ASCII)) {
-            at = next;
-            continue;
-        }
-        mcperr_json_put(w, run, (size_t)(at - run));
-        put_char(w, code);
-        at = run = next;
+    while (at < end) {
+        const char *const run = at;
+        at = mcperr_char_run(at, end);
+        if (at > run)
+            mcperr_json_put(w, run, (size_t)(at - run));
+        if (at < end)
+            at = put_dense(w, at, end, text.form);
     }
-    mcperr_json_put(w, run, (size_t)(end - run));
 }
 
 /* ---- structure ---------------------------------------------------------------------------------- */
@@ -129,7 +160,7 @@ static void put_chars(mcperr_json *w, mcperr_text text)
 /* Is there exactly one document, and is it whole? */
 static bool is_complete(const mcperr_json *w) { return w->depth == w->base && (w->mode & MCPERR_AT_COMMA); }
 
-/* A name that comes as ,"name": with its comma where one is due. */
+/* A name that comes as ,"name":" with its comma where one is due. */
 static void put_name(mcperr_json *w, const char *name, size_t size, bool comma)
 {
     mcperr_json_put(w, name + !comma, size - !comma);
@@ -148,18 +179,18 @@ static bool begins_member(mcperr_json *w)
     }
     if (name != NULL) {
         w->lazy = NULL;
-        put_name(w, name, strlen(name), w->mode & MCPERR_OUTER);
+        put_name(w, name, strlen(name) - 1, w->mode & MCPERR_OUTER);
         put_byte(w, '{');
     }
     return true;
 }
 
-void mcperr_json_name(mcperr_json *w, const char *name, size_t size)
+void mcperr_json_name(mcperr_json *w, const char *name, size_t size, bool string)
 {
     if (!begins_member(w))
         return;
-    put_name(w, name, size, w->mode & MCPERR_AT_COMMA);
-    set(w, MCPERR_AT_COMMA | MCPERR_AT_VALUE);
+    put_name(w, name, size + string, w->mode & MCPERR_AT_COMMA);
+    set(w, string ? MCPERR_AT_COMMA : MCPERR_AT_COMMA | MCPERR_AT_VALUE);
 }
 
 void mcperr_json_key(mcperr_json *w, mcperr_text key)

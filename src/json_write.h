@@ -20,9 +20,9 @@ void mcperr_json_fail(mcperr_json *w, mcperr_status status);
 /* Bytes of the document as they are; in quotes, with its quotes and backslashes escaped. */
 void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size);
 
-/* A member's name, ready to be written: `name` is ,"text": and the value is the next call, with a NULL key.
- */
-void mcperr_json_name(mcperr_json *w, const char *name, size_t size);
+/* A member's name, ready to be written: `name` is ,"text":" and `size` that of it all but the last quote. The
+   value is the next call, with a NULL key; or, if it is a string, what comes next is its first piece. */
+void mcperr_json_name(mcperr_json *w, const char *name, size_t size, bool string);
 
 /* The same for a name that is yet to be escaped. A text of the form MCPERR_JSON is the inside of a string of
    raw JSON: as MCPERR_ESCAPED, but refused where it is bad. */
