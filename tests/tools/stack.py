@@ -24,7 +24,8 @@ POINTERS.update((name, OWN) for name in (
     "lock", "unlock", "task", "tick", "microseconds", "complete", "audit", "mcperr_boundary_call", "number_of",
     "data_end", "begin_sector", "mcperr_audit_scan", "mcperr_audit_write", "ring_append", "ring_read", "count_lines"))
 BUDGET = 720
-BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_put_record")}
+BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_put_record",
+                                   "mcperr_reply_read")}
 BUDGETS.update((name, 1280) for name in ("mcperr_audit_open", "mcperr_audit_write", "mcperr_log_line", "mcperr_log_min_size",
                                          "mcperr_boundary_min_size"))
 BUDGETS["mcperr_boundary_call"] = 1728
