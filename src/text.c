@@ -129,37 +129,15 @@ uint32_t mcperr_char_next(const char **at, const char *end, unsigned form)
     return code >= MCPERR_CHAR_CUT ? MCPERR_CHAR_REPLACED : code;
 }
 
-/* Where a word can be loaded from any address, a word at a time is four times as fast; elsewhere (Cortex-M0)
-   a byte at a time is both faster and smaller. */
-#if SIZE_MAX > UINT32_MAX || defined(__i386__) || defined(__ARM_FEATURE_UNALIGNED)
-#define EACH(byte) (SIZE_MAX / 0xFF * (byte)) /* that byte in every place of a word */
-
-/* Skip words without a byte that ends a run. A borrow or carry comes only from a byte that does end it, so
-   that a word is never passed over wrongly. */
-static const char *skip_words(const char *at, const char *end)
-{
-    while ((size_t)(end - at) >= sizeof(size_t)) {
-        size_t word;
-        memcpy(&word, at, sizeof word);
-        const size_t ends = (word - EACH(0x20)) | ((word ^ EACH('"')) - EACH(1)) |
-                            ((word ^ EACH('\\')) - EACH(1)) | (word + EACH(1)) | word;
-        if (ends & EACH(0x80))
-            break;
-        at += sizeof word;
-    }
-    return at;
-}
-#else
-static const char *skip_words(const char *at, const char *end)
-{
-    (void)end;
-    return at;
-}
-#endif
-
 const char *mcperr_char_run(const char *at, const char *end)
 {
-    at = skip_words(at, end);
+#ifdef MCPERR_WORDS
+    for (size_t word; (size_t)(end - at) >= sizeof word; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        if (!mcperr_are_plain(word))
+            break;
+    }
+#endif
     while (at < end && mcperr_is_plain((unsigned char)*at))
         at++;
     return at;
