@@ -124,6 +124,12 @@ uint32_t mcperr_char_escape(const char *at, const char *end, const char **next)
 
 uint32_t mcperr_char_next(const char **at, const char *end, unsigned form)
 {
+    const unsigned char byte = (unsigned char)**at;
+
+    if (byte < 0x80 && byte != '\\') { /* most are: half of the instructions */
+        ++*at;
+        return byte;
+    }
     const uint32_t code = form == MCPERR_ESCAPED && **at == '\\' ? mcperr_char_escape(*at, end, at)
                                                                  : mcperr_char_utf8(*at, end, at);
     return code >= MCPERR_CHAR_CUT ? MCPERR_CHAR_REPLACED : code;
@@ -134,18 +140,29 @@ uint32_t mcperr_char_next(const char **at, const char *end, unsigned form)
 #if SIZE_MAX > UINT32_MAX || defined(__i386__) || defined(__ARM_FEATURE_UNALIGNED)
 #define EACH(byte) (SIZE_MAX / 0xFF * (byte)) /* that byte in every place of a word */
 
-/* Skip words without a byte that ends a run. A borrow or carry comes only from a byte that does end it, so
-   that a word is never passed over wrongly. */
+/* The top bit of each byte that ends a run. A borrow or carry comes only from such a byte, so that the first
+   one is told exactly; a byte past 0x7F sets the bit in one term or another. */
+static size_t stops(const char *at)
+{
+    size_t word;
+
+    memcpy(&word, at, sizeof word);
+    return ((word - EACH(0x20)) | ((word ^ EACH('"')) - EACH(1)) | ((word ^ EACH('\\')) - EACH(1)) |
+            (word + EACH(1))) &
+           EACH(0x80);
+}
+
 static const char *skip_words(const char *at, const char *end)
 {
-    while ((size_t)(end - at) >= sizeof(size_t)) {
-        size_t word;
-        memcpy(&word, at, sizeof word);
-        const size_t ends = (word - EACH(0x20)) | ((word ^ EACH('"')) - EACH(1)) |
-                            ((word ^ EACH('\\')) - EACH(1)) | (word + EACH(1)) | word;
-        if (ends & EACH(0x80))
-            break;
-        at += sizeof word;
+    for (; (size_t)(end - at) >= sizeof(size_t); at += sizeof(size_t)) {
+        const size_t found = stops(at);
+        if (found == 0)
+            continue;
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        at +=
+            __builtin_ctzll(found) >> 3; /* saves the bytes up to there: 2 in 5 instructions of short runs */
+#endif
+        break;
     }
     return at;
 }
@@ -265,13 +282,18 @@ size_t mcperr_text_copy(mcperr_text text, char *to, size_t cap)
 
     while (at < end) {
         char bytes[4];
-        size_t count = 1;
+        const char *from = at;
         if (text.form == MCPERR_JSON)
-            bytes[0] = *at++;
-        else
+            at = end;
+        else if (mcperr_is_plain((unsigned char)*at))
+            at = mcperr_char_run(at, end);
+        size_t count = (size_t)(at - from);
+        if (count == 0) {
             count = mcperr_utf8_put(mcperr_char_next(&at, end, text.form), bytes);
+            from = bytes;
+        }
         if (to != NULL && count < cap && len < cap - count)
-            memcpy(to + len, bytes, count);
+            memcpy(to + len, from, count);
         len += count;
     }
     if (to != NULL && cap > 0)
