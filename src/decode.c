@@ -229,30 +229,15 @@ static mcperr_reason read_type(mcperr_decoding *x, const mcperr_row *row, mcperr
 
 static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text text)
 {
-    /* What an unknown code of a category is, and what it is if it may be retried. */
-    static const struct {
-        char category[14];
-        uint8_t kind, retryable;
-    } categories[] = {
-        {"validation", MCPERR_INVALID, MCPERR_INVALID},
-        {"compatibility", MCPERR_UNSUPPORTED_VERSION, MCPERR_UNSUPPORTED_VERSION},
-        {"governance", MCPERR_POLICY, MCPERR_RATE_LIMITED},
-        {"auth", MCPERR_FORBIDDEN, MCPERR_FORBIDDEN},
-        {"runtime", MCPERR_INTERNAL, MCPERR_IO},
-        {"dependency", MCPERR_UNAVAILABLE, MCPERR_UNAVAILABLE},
-        {"internal", MCPERR_INTERNAL, MCPERR_INTERNAL},
-    };
+    const mcperr_kind kind = mcperr_kind_in(text, x->err->retryable == MCPERR_YES);
 
-    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) {
-        if (!mcperr_text_is(text, categories[i].category))
-            continue;
-        if (x->code == NULL)
-            x->err->kind = x->err->retryable == MCPERR_YES ? categories[i].retryable : categories[i].kind;
-        else if (!mcperr_text_is(text, mcperr_kind_category(x->code->kind)))
-            return MCPERR_R_CONTRADICTS;
-        return MCPERR_R_NONE;
-    }
-    return MCPERR_R_NOT_ALLOWED;
+    if (kind == MCPERR_KIND_COUNT)
+        return MCPERR_R_NOT_ALLOWED;
+    if (x->code == NULL)
+        x->err->kind = (uint8_t)kind;
+    else if (!mcperr_text_is(text, mcperr_kind_category(x->code->kind)))
+        return MCPERR_R_CONTRADICTS;
+    return MCPERR_R_NONE;
 }
 
 static mcperr_reason read_time(const mcperr_decoding *x, mcperr_text text)
