@@ -400,6 +400,17 @@ const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *e
     return NULL;
 }
 
+void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w)
+{
+    const job j = {d, err, mcperr_code_of(d, err), NULL, shed};
+    mcperr_row message = MCPERR_ROW("message", MESSAGE, 0);
+
+    for (unsigned i = 0; i < d->row_count; i++)
+        if (d->rows[i].form == MCPERR_FORM_MESSAGE)
+            message.flags |= d->rows[i].flags & MCPERR_ROW_SAFE;
+    (void)put_message(&j, &message, w);
+}
+
 /* Writes the error; answers the row that was refused, or NULL if the writer itself was the reason. */
 static const mcperr_row *put_error(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
                                    mcperr_json *w, const char *key, mcperr_reason *reason)
