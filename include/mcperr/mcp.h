@@ -48,6 +48,7 @@ typedef struct mcperr_answer {
     bool structured_errors; /**< put a copy of envelopes into `structuredContent`, unless... */
     bool structured_result; /**< ...the tool has an output schema: results go there, and as text */
     int32_t refused;        /**< not 0: envelopes travel in `data` of a JSON-RPC error with this code */
+    bool plain;             /**< the result is no tool's: it is the object itself */
     size_t began;           /* private: where the result begins */
 } mcperr_answer;
 
@@ -89,7 +90,7 @@ typedef struct mcperr_lines {
     uint32_t noise;    /**< NUL bytes that were dropped; saturating */
 } mcperr_lines;
 
-/** Smallest buffer for lines. Lines of up to `cap` bytes, their ends not counted, come whole. */
+/** Smallest buffer for lines. A line comes whole if it and its end, one LF or CR LF, fit in the buffer. */
 #define MCPERR_LINES_MIN 256
 
 /** Use `cap` bytes at `buf`. @return false, and nothing is ever taken, if a pointer is NULL or cap is too
@@ -105,8 +106,9 @@ size_t mcperr_lines_put(mcperr_lines *lines, const char *bytes, size_t size);
  * until the next mcperr_lines_put. @return false if no line is complete.
  */
 bool mcperr_lines_next(mcperr_lines *lines, mcperr_line *line);
-/** Does a line that waits, complete, cancel the request of that id? For mcperr_endpoint.cancelled. */
-bool mcperr_lines_cancel(const mcperr_lines *lines, mcperr_text id);
+/** Does a line that waits, complete, cancel the request of that id? Made for mcperr_endpoint.cancelled, when
+   the endpoint's own tokens are free. */
+bool mcperr_lines_cancel(const mcperr_lines *lines, mcperr_text id, mcperr_token *tokens, size_t count);
 
 /* ------------------------------------------------------------------------------------------------
  * The endpoint
@@ -136,12 +138,13 @@ typedef struct mcperr_endpoint {
      * error's HTTP status and whose data is the envelope. `params` is raw JSON, or absent. NULL: anybody may.
      */
     mcperr_status (*authorize)(void *ctx, const mcperr_tool *tool, mcperr_text params, mcperr_error *err);
-    /** Was this request cancelled while it waited? Asked right before a tool runs. NULL: no. */
+    /** Was this request cancelled while it waited? Asked right before a tool runs; the answer to yes is no
+        line at all. See mcperr_lines_cancel. NULL: no. */
     bool (*cancelled)(void *ctx, mcperr_text id);
-    void *ctx; /**< for both */
+    void *ctx;           /**< for both */
+    uint32_t unanswered; /**< lines whose answer did not fit the buffer; saturating */
     /* private */
     char client_name[32];
-    uint32_t unanswered;
 } mcperr_endpoint;
 
 /** The smallest buffer for answers: no request and no failure needs a larger one, and a list of tools comes
