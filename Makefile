@@ -45,7 +45,7 @@ build/jsmn/jsmn.h: build-deps
 
 $(IMAGES): build/jsmn/jsmn.h
 	@tests/tools/deps.sh images
-	@$(MAKE) --no-print-directory -f port/demo/images.mk $@
+	@$(MAKE) -s --no-print-directory -f port/demo/images.mk $@
 
 demo: all build/node ## show the main job in a few examples
 	@port/posix/demo.sh build/mcperr

@@ -12,7 +12,6 @@
 #define UART 0x10000000u
 #define UART_DATA BYTE(UART + 0)
 #define UART_INTERRUPTS BYTE(UART + 1)
-#define UART_FIFO BYTE(UART + 2)
 #define UART_FORMAT BYTE(UART + 3)
 #define UART_STATE BYTE(UART + 5)
 enum { RX_READY = 1, RX_OVERRUN = 2, TX_EMPTY = 32 }; /* state; reading it clears the overrun */
@@ -87,15 +86,14 @@ mcperr_port board_port(void) { return mcperr_port_riscv(); }
 
 void board_begin(void)
 {
-    UART_FORMAT = 3; /* 8 bits, no parity, 1 stop bit */
-    UART_FIFO = 1;
-    UART_INTERRUPTS = 1; /* on data */
+    UART_FORMAT = 3; /* 8 bits, no parity, 1 stop bit; no FIFO, for switching it on drops what has come */
     PLIC_PRIORITY(UART_IRQ) = 1;
-    PLIC_THRESHOLD = 0;
     PLIC_ENABLE = 1u << UART_IRQ;
+    PLIC_THRESHOLD = 0;
     __asm__ volatile("csrw mtvec, %0" : : "r"((uintptr_t)trap));
     __asm__ volatile("csrs mie, %0" : : "r"(1u << EXTERNAL));
     __asm__ volatile("csrs mstatus, %0" : : "r"(MSTATUS_MIE) : "memory");
+    UART_INTERRUPTS = 1; /* on data; last, for the PLIC sees a line that rises */
 }
 
 void board_sleep(void) { __asm__ volatile("wfi" : : : "memory"); }
