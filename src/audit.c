@@ -41,7 +41,7 @@ static void begin_record(const mcperr_audit *audit, mcperr_json *w)
 /* The hash of the record before, in hexadecimal digits. */
 static void put_link(const mcperr_audit *audit, mcperr_json *w)
 {
-    mcperr_json_name(w, ",\"prev\":");
+    (void)mcperr_json_due(w, "prev");
     mcperr_json_string(w);
     for (const uint8_t *at = audit->previous; at < audit->previous + sizeof audit->previous; at += 4) {
         char hex[8];

@@ -54,6 +54,17 @@ static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)
     return mcperr_refuse(r, MCPERR_RPC_PARSE, "Parse error", MCPERR_ABSENT, mcperr_fields(data, 2));
 }
 
+/* Has an object two members of one name? Then peers would disagree on which counts. */
+static bool says_twice(const mcperr_doc *doc)
+{
+    uint32_t name = mcperr_doc_name(doc, 0);
+
+    mcperr_doc_forget_names(doc);
+    while (name != MCPERR_DOC_NONE && !mcperr_doc_is_twice(doc, name))
+        name = mcperr_doc_name(doc, name);
+    return name != MCPERR_DOC_NONE;
+}
+
 /* A message that is JSON: a request, or something that has no answer. */
 static size_t answer_message(mcperr_request *r)
 {
@@ -61,7 +72,7 @@ static size_t answer_message(mcperr_request *r)
     const uint32_t id = mcperr_doc_find(doc, 0, "id"), method = mcperr_doc_find(doc, 0, "method");
     const mcperr_text raw = mcperr_raw_value(doc, id);
 
-    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT || mcperr_doc_duplicate(doc, 0) != MCPERR_DOC_NONE)
+    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT || says_twice(doc))
         return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not one JSON-RPC message");
     if (method == MCPERR_DOC_NONE && (mcperr_doc_find(doc, 0, "result") != MCPERR_DOC_NONE ||
                                       mcperr_doc_find(doc, 0, "error") != MCPERR_DOC_NONE))

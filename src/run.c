@@ -57,7 +57,7 @@ static void begin(mcperr_json *w, const mcperr_call *call, place *at)
         call->frame->begin(call->frame->ctx, w, false);
     at->begin = w->len;
     at->depth = w->depth;
-    at->form = w->quote != 0 ? MCPERR_ESCAPED : MCPERR_PLAIN;
+    at->form = w->mode & MCPERR_IN_QUOTES ? MCPERR_ESCAPED : MCPERR_PLAIN;
     mcperr_json_object(w, NULL);
 }
 
