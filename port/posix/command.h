@@ -36,7 +36,7 @@ typedef struct verb {
 } verb;
 
 extern const verb verb_check, verb_detect, verb_translate, verb_explain, verb_codes, verb_make, verb_json,
-    verb_audit;
+    verb_audit, verb_serve;
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

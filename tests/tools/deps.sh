@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Install what is missing for the named purposes: build, test. Knows Debian; elsewhere, or without root,
-# it says what is needed.
+# Install what is missing for the named purposes: build, images (firmware, and emulators for it), test. Knows Debian;
+# elsewhere, or without root, it says what is needed.
 set -eu
 
 # purpose  what must be there (a command, or a file if it begins with /)  Debian package
@@ -25,12 +25,12 @@ test   /usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a  gcc-12-multilib
 test   s390x-linux-gnu-gcc                           gcc-s390x-linux-gnu
 test   /usr/s390x-linux-gnu/include/stdio.h          libc6-dev-s390x-cross
 test   qemu-s390x                                    qemu-user
-test   arm-none-eabi-gcc                             gcc-arm-none-eabi
-test   /usr/lib/picolibc/arm-none-eabi/lib/libc.a    picolibc-arm-none-eabi
-test   qemu-system-arm                               qemu-system-arm
-test   riscv64-unknown-elf-gcc                       gcc-riscv64-unknown-elf
-test   /usr/lib/picolibc/riscv64-unknown-elf/lib/libc.a  picolibc-riscv64-unknown-elf
-test   qemu-system-riscv32                           qemu-system-misc
+images arm-none-eabi-gcc                             gcc-arm-none-eabi
+images /usr/lib/picolibc/arm-none-eabi/lib/libc.a    picolibc-arm-none-eabi
+images qemu-system-arm                               qemu-system-arm
+images riscv64-unknown-elf-gcc                       gcc-riscv64-unknown-elf
+images /usr/lib/picolibc/riscv64-unknown-elf/lib/libc.a  picolibc-riscv64-unknown-elf
+images qemu-system-riscv32                           qemu-system-misc
 test   /usr/include/nlohmann/json.hpp                nlohmann-json3-dev
 test   /usr/include/rapidjson/reader.h               rapidjson-dev
 "
