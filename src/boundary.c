@@ -36,6 +36,15 @@ bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value)
     return mcperr_doc_integer(&doc, mcperr_doc_find(&doc, 0, name), value);
 }
 
+mcperr_text mcperr_arg_number(const mcperr_args *args, const char *name)
+{
+    if (args == NULL)
+        return MCPERR_ABSENT;
+    const mcperr_doc doc = doc_of(args);
+    const uint32_t value = mcperr_doc_find(&doc, 0, name);
+    return mcperr_doc_type(&doc, value) == MCPERR_T_NUMBER ? mcperr_doc_text(&doc, value) : MCPERR_ABSENT;
+}
+
 bool mcperr_arg_bool(const mcperr_args *args, const char *name, bool *value)
 {
     if (args == NULL || value == NULL)
@@ -196,43 +205,50 @@ static mcperr_text make_incident(char to[INCIDENT_MOST], int64_t now, serial s)
 
 /* ---- run ------------------------------------------------------------------------------------------- */
 
-/* Does a text begin with these words? Both end with a NUL. */
-static bool begins(const char *text, const char *words)
+/*
+ * Is a member of the result's object itself the mark of an error? The text is the writer's own, so that it is
+ * minified and names are spelt in one way; in a frame it may be the inside of a string.
+ */
+static bool is_disguised(const char *result, size_t size, unsigned form)
 {
-    while (*words != '\0' && *text == *words) {
-        text++;
-        words++;
+    const char *next = result, *const end = result + size;
+    char name[12];
+    size_t length = 0;
+    unsigned depth = 0;
+    bool inside = false; /* a string */
+
+    while (next < end) {
+        const uint32_t c = mcperr_char_next(&next, end, form);
+        if (c == '"') {
+            inside = !inside;
+            length = inside ? 0 : length;
+        } else if (inside) {
+            if (c == '\\')
+                (void)mcperr_char_next(&next, end, form);
+            if (length < sizeof name)
+                name[length] = (char)c;
+            length++;
+        } else if (c == '{' || c == '[') {
+            depth++;
+        } else if (c == '}' || c == ']') {
+            depth--;
+        } else if (c == ':' && depth == 1 && length <= sizeof name) {
+            const mcperr_text key = mcperr_plain(name, length);
+            if (mcperr_text_in(key, "error|problem|error_code") ||
+                (mcperr_text_is(key, "ok") && next < end && *next == 'f'))
+                return true;
+        }
     }
-    return *words == '\0';
+    return false;
 }
 
-/* Is this member of a result the mark of an error? The text is the writer's own, so that a value begins
-   right behind its name. */
-static bool is_mark(const void *ctx, mcperr_text key)
-{
-    bool *const *const found = ctx;
-
-    if (mcperr_text_in(key, "error|problem|error_code") ||
-        (mcperr_text_is(key, "ok") && begins((const char *)key.data + key.size, "\":false")))
-        **found = true;
-    return true;
-}
-
-static bool is_disguised(const char *result, size_t size)
-{
-    bool found = false, *const mark = &found;
-    mcperr_sieve sieve = {is_mark, NULL, &mark, NULL, MCPERR_ABSENT};
-    mcperr_json nowhere;
-
-    mcperr_json_init(&nowhere, NULL, 0);
-    mcperr_json_object(&nowhere, NULL);
-    mcperr_json_sift(&nowhere, mcperr_view(result, size, MCPERR_JSON), &sieve);
-    return found;
-}
-
-static mcperr_status finish(mcperr_json *w)
+/* End the result's object, which tells its length, and what is around it. */
+static mcperr_status finish(mcperr_json *w, const mcperr_frame *frame, size_t *end)
 {
     mcperr_json_end(w);
+    *end = w->len;
+    if (frame != NULL)
+        frame->end(frame->ctx, w, NULL, NULL, MCPERR_SHED_NOTHING);
     return mcperr_json_finish(w);
 }
 
@@ -254,18 +270,25 @@ static bool run(mcperr_boundary *b, const mcperr_tool *tool, const mcperr_call *
         args.json = doc.json;
         args.count = doc.count;
     }
+    if (call->admit != NULL && call->admit(call->admit_ctx, tool, &args, err) != MCPERR_OK)
+        return false;
     mcperr_json_init(&w, call->out, call->cap);
+    if (call->frame != NULL)
+        call->frame->begin(call->frame->ctx, &w, false);
+    const size_t begun = w.len;
+    const unsigned depth = w.depth, form = w.quote != 0 ? MCPERR_ESCAPED : MCPERR_PLAIN;
     mcperr_json_object(&w, NULL);
     if (tool->run(tool->self, &args, &w, err) != MCPERR_OK)
         return false;
     memset(err, 0, sizeof *err);
-    const bool whole = w.status == MCPERR_OK && w.depth == 1 && w.buf == call->out;
-    const mcperr_status status = whole ? finish(&w) : MCPERR_E_MISUSE;
+    const bool whole = w.status == MCPERR_OK && w.depth == depth + 1 && w.buf == call->out;
+    size_t ended = 0;
+    const mcperr_status status = whole ? finish(&w, call->frame, &ended) : MCPERR_E_MISUSE;
     if (status == MCPERR_E_NOSPACE) {
         (void)mcperr_fail(err, MCPERR_INTERNAL, "result does not fit the buffer");
     } else if (status != MCPERR_OK) {
         (void)mcperr_fail(err, MCPERR_INTERNAL, "result is unfinished or broken");
-    } else if (is_disguised(call->out, w.len)) {
+    } else if (is_disguised(call->out + begun, ended - begun, form)) {
         count(b, &b->events.disguised);
         (void)mcperr_fail(err, MCPERR_INTERNAL, "result is an error in disguise");
     } else {
@@ -376,7 +399,7 @@ static void note(mcperr_boundary *b, const mcperr_tool *tool, const mcperr_error
 static mcperr_status emit(mcperr_boundary *b, const mcperr_tool *tool, const mcperr_call *call,
                           mcperr_error *err, mcperr_text incident, size_t *len)
 {
-    const mcperr_status written = mcperr_emit(b->dialect, err, call->out, call->cap, len);
+    const mcperr_status written = mcperr_emit_framed(b->dialect, err, call->frame, call->out, call->cap, len);
 
     if (written != MCPERR_E_SIZE)
         return written;
@@ -384,7 +407,7 @@ static mcperr_status emit(mcperr_boundary *b, const mcperr_tool *tool, const mcp
     err->operation = mcperr_str(operation_of(tool));
     err->result = mcperr_raw(tool->empty_result);
     err->incident = incident;
-    return mcperr_emit(b->dialect, err, call->out, call->cap, len);
+    return mcperr_emit_framed(b->dialect, err, call->frame, call->out, call->cap, len);
 }
 
 /* The boundary's whole answer to a failure. */
@@ -492,7 +515,8 @@ mcperr_outcome mcperr_boundary_call(mcperr_boundary *b, const mcperr_tool *tool,
     return answer(b, tool, call, &err, len);
 }
 
-size_t mcperr_boundary_min_size(const mcperr_boundary *b, const mcperr_tool *tool)
+size_t mcperr_boundary_min_size_framed(const mcperr_boundary *b, const mcperr_tool *tool,
+                                       const mcperr_frame *frame)
 {
     mcperr_error like;
     static const char longest[] = "inc_20260226_4294967295_4294967295";
@@ -504,9 +528,14 @@ size_t mcperr_boundary_min_size(const mcperr_boundary *b, const mcperr_tool *too
     like.operation = mcperr_str(operation_of(tool));
     like.result = mcperr_raw(tool->empty_result);
     like.incident = mcperr_str(longest);
-    const size_t envelope = mcperr_min_size(b->dialect, &like);
+    const size_t envelope = mcperr_min_size_framed(b->dialect, &like, frame);
     const size_t line = b->log != NULL ? mcperr_log_min_size(b->dialect, like.operation, b->component) : 0;
     return envelope > line ? envelope : line;
+}
+
+size_t mcperr_boundary_min_size(const mcperr_boundary *b, const mcperr_tool *tool)
+{
+    return mcperr_boundary_min_size_framed(b, tool, NULL);
 }
 
 void mcperr_boundary_unlock(mcperr_boundary *b)
