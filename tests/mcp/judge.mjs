@@ -15,7 +15,8 @@ export const MODERN = "2026-07-28";
 const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 export const schemaNames = ["jsonrpc", ...LEGACY, MODERN];
 const META = "io.modelcontextprotocol/";
-const SURELY_READ = { id: 32, line: 512 }; /* shorter ones no endpoint may find too long */
+const ID_MAX = 64; /* bytes on the wire, with quotes */
+const LINE_MAX = 512; /* shorter lines no endpoint may find too long */
 
 const legacyResults = {
   initialize: "InitializeResult",
@@ -119,7 +120,9 @@ function classify(bytes) {
   const meta = value.params?._meta;
   const modern = value.method === "server/discover" || (isObject(meta) && `${META}protocolVersion` in meta);
   const request = { id, value, modern, method: value.method };
-  const sure = id.length <= SURELY_READ.id && bytes.length <= SURELY_READ.line && typeof value.method === "string";
+  /* Escapes may make an id longer than it looks. */
+  const short = Buffer.byteLength(id) <= ID_MAX && !bytes.includes("\\u") && bytes.length <= LINE_MAX;
+  const sure = short && typeof value.method === "string";
   return { ...request, due: dueErrors(request), answer: sure ? "must" : "may" };
 }
 
@@ -193,6 +196,7 @@ export class Judge {
     const revision = value.id === undefined && !this.fixed ? LEGACY[0] : this.revisionOf(request);
     const complaints = [this.against(revision, "ErrorResponse", value)];
     const { code, data } = value.error ?? {};
+    if (code === -32020) complaints.push("a line has no headers");
     if (due.length > 0 && !due.includes(code)) complaints.push(`error ${code} instead of ${due.join(" or ")}`);
     if (code === -32022 && data?.requested !== request.value?.params?._meta?.[`${META}protocolVersion`])
       complaints.push("data.requested is not what was requested");
@@ -208,6 +212,7 @@ export class Judge {
     const definition = (revision === MODERN ? modernResults : legacyResults)[request.method];
     const complaints = [this.against("jsonrpc", "ResultResponse", value)];
     if (request.due?.length > 0) complaints.push(`a result instead of error ${request.due.join(" or ")}`);
+    if (revision === MODERN && !value.result?._meta?.[`${META}serverInfo`]) complaints.push("the server is not named");
     if (!definition) return complaints.concat(`${revision} has no ${request.method}`).filter(Boolean);
     complaints.push(this.against(revision, definition, value.result), ...this.meaning(definition, value.result));
     if (definition === "InitializeResult") complaints.push(this.negotiate(request.value.params, value.result));
