@@ -111,10 +111,11 @@ function dueErrors({ value, modern }) {
 
 /* What a line from the client asks for: { id, answer: "must" | "may" | "never", ... } */
 function classify(bytes) {
-  const read = parse(bytes);
+  const read = parse(bytes.filter((byte) => byte !== 0)); /* NULs are noise */
   const { value, facts } = read;
   if (!isObject(value) || facts.twice) return { answer: "may" };
-  if (value.id === undefined) return { answer: typeof value.method === "string" ? "never" : "may", value };
+  const isResponse = value.method === undefined && ("result" in value || "error" in value);
+  if (isResponse || (value.id === undefined && typeof value.method === "string")) return { answer: "never", value };
   const id = idOf(read);
   if (id === undefined || !/^("|-?[0-9]+$)/.test(id)) return { answer: "may" };
   const meta = value.params?._meta;

@@ -24,7 +24,8 @@ function against(revision, definition, value) {
   return compiled(revision, definition, value);
 }
 
-const cases = readFileSync(new URL("lines.txt", import.meta.url), "latin1")
+const cases = readFileSync(new URL("lines.txt", import.meta.url), "utf8")
+  .replace(/[\u2400-\u241f]/g, (picture) => String.fromCharCode(picture.charCodeAt() - 0x2400))
   .split(/^= /m)
   .slice(1)
   .map((text) => {
@@ -35,7 +36,7 @@ const cases = readFileSync(new URL("lines.txt", import.meta.url), "latin1")
     return { verdict, revision, name, says, lines: lines.filter(Boolean) };
   });
 for (const { verdict, revision, name, says, lines } of cases) {
-  const bytes = Buffer.from(lines.join("\n") + "\n", "latin1");
+  const bytes = Buffer.from(lines.join("\n") + "\n");
   const { passed: good, failures } = judgeLines(bytes, new Judge(revision, against));
   if (verdict === "valid") check(good > 0 && failures.length === 0, () => `valid: ${name}: ${failures.join("; ")}`);
   else

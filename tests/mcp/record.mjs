@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * node record.mjs FOLDER COMMAND ARGUMENT...: run a server, and keep every line to it and from it in FOLDER/PID.lines,
- * as tests/mcp/lines.mjs reads them. The last line of the file says how the server ended.
+ * as tests/mcp/lines.mjs reads them, and what it complains of in FOLDER/PID.errors. The last line of the first says how
+ * the server ended.
  */
 import { spawn } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, openSync } from "node:fs";
 
 const [folder, command, ...args] = process.argv.slice(2);
 const file = `${folder}/${process.pid}.lines`;
-const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+const server = spawn(command, args, { stdio: ["pipe", "pipe", openSync(`${folder}/${process.pid}.errors`, "w")] });
 
 /* Lines are kept as they become whole, and what is left at the end. */
 function keeper(prefix) {
