@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { clients, listTools } from "./clients.mjs";
+import { clients } from "./clients.mjs";
 import { codeOf, dialects, tells } from "./contracts.mjs";
 import { complaintOf } from "./envelopes.mjs";
 import { Judge } from "./judge.mjs";
@@ -29,13 +29,15 @@ const told = (value) => JSON.stringify(value) ?? String(value);
 
 /* ---- one call -------------------------------------------------------------------------------------------------- */
 
-/* What becomes of a call: { result }, { envelope } of a failed tool, or { error, envelope } of a refused request. */
-async function outcome(client, { tool, arguments: given }) {
+/* What becomes of a call: { result }, { envelope } of a failed tool, or { error, envelope } of a refused request. A server
+   that does not answer ends the connection. */
+async function outcome(session, { tool, arguments: given }) {
   try {
-    const answer = await client.callTool({ name: tool, arguments: given });
+    const answer = await session.call({ name: tool, arguments: given });
     const value = JSON.parse(answer.content[0].text);
     return answer.isError ? { envelope: value } : { result: value };
   } catch (error) {
+    if (/timed out|closed/i.test(error.message)) throw error;
     return { error: error.code ?? error.message, message: error.message, envelope: error.data };
   }
 }
@@ -50,14 +52,14 @@ function understood(envelope, dialect, kind, call) {
   return said;
 }
 
-async function expect(client, dialect, call) {
-  const { result, envelope, error, message } = await outcome(client, call);
+async function expect(session, dialect, call) {
+  const { result, envelope, error, message } = await outcome(session, call);
   if (call.gives) {
     for (const [name, value] of Object.entries(call.gives))
       check(told(result?.[name]) === told(value), () => `${told(call)}: ${told(result ?? message ?? envelope)}`);
     return;
   }
-  check(error === call.refused, () => `${told(call)}: ${message ?? told(result)}`);
+  check(error === call.refused, () => `${told(call)} in ${dialect}: ${message ?? told(result)}`);
   const said = understood(envelope, dialect, call.fails, call);
   if (call.retry && said && said.retry !== null)
     check(said.retry > 0 && said.retry <= call.retry, () => `${told(call)}: retry in ${said.retry} s`);
@@ -65,40 +67,40 @@ async function expect(client, dialect, call) {
 
 /* ---- one connection -------------------------------------------------------------------------------------------- */
 
-async function everyTool({ client }) {
-  const names = (await listTools(client)).map(({ name }) => name);
+async function everyTool(session) {
+  const names = (await session.list()).map(({ name }) => name);
   const known = new Set([...first, ...calls].map(({ tool }) => tool).concat(status, chooser));
   check(told(names.toSorted()) === told([...known].sort()), () => `the tools are ${names}`);
-  for (const call of first) await expect(client, dialects[0], call);
+  for (const call of first) await expect(session, dialects[0], call);
   for (const dialect of dialects) {
-    await expect(client, dialect, { tool: chooser, arguments: { dialect }, gives: { dialect } });
-    for (const call of calls) await expect(client, dialect, call);
+    await expect(session, dialect, { tool: chooser, arguments: { dialect }, gives: { dialect } });
+    for (const call of calls) await expect(session, dialect, call);
     for (const misuse of misuses) {
-      const { envelope, error } = await outcome(client, misuse);
+      const { envelope, error } = await outcome(session, misuse);
       check(error === undefined, () => `${told(misuse)}: not a failure of the tool: ${error}`);
       const said = understood(envelope, dialect, "invalid", misuse);
       check(said?.message.includes(misuse.names), () => `${told(misuse)}: not named in "${said?.message}"`);
     }
-    await expect(client, dialect, { tool: status, arguments: {}, gives: { dialect } });
+    await expect(session, dialect, { tool: status, arguments: {}, gives: { dialect } });
   }
 }
 
-async function unknownTool({ client }) {
-  const { error, message } = await outcome(client, { tool: "no_such_tool", arguments: {} });
+async function unknownTool(session) {
+  const { error, message } = await outcome(session, { tool: "no_such_tool", arguments: {} });
   check(error === -32602, () => `an unknown tool: error ${error}`);
   check(/no_such_tool/.test(message), () => `an unknown tool is not named: ${message}`);
 }
 
 /* In the dialect that was chosen last. Rates are limited for a minute, which may end on the way. */
 const steady = calls.filter(({ fails }) => fails !== "rate_limited");
-const again = (client, i) => expect(client, dialects.at(-1), steady[i % steady.length]);
+const again = (session, i) => expect(session, dialects.at(-1), steady[i % steady.length]);
 
-async function inARow({ client }) {
-  for (let i = 0; i < IN_A_ROW; i++) await again(client, i);
+async function inARow(session) {
+  for (let i = 0; i < IN_A_ROW; i++) await again(session, i);
 }
 
-async function atOnce({ client }) {
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => again(client, i)));
+async function atOnce(session) {
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => again(session, i)));
 }
 
 const noises = {
@@ -114,12 +116,12 @@ const noises = {
   "an answer to nobody": '{"jsonrpc":"2.0","id":"mine","result":{}}\n',
 };
 
-async function noise({ client, noise }) {
-  const counts = async () => (await outcome(client, { tool: status, arguments: {} })).result ?? {};
+async function noise(session) {
+  const counts = async () => (await outcome(session, { tool: status, arguments: {} })).result ?? {};
   const before = await counts();
   for (const [name, bytes] of Object.entries(noises)) {
-    noise(bytes);
-    const { result, message } = await outcome(client, calls[0]);
+    session.noise(bytes);
+    const { result, message } = await outcome(session, calls[0]);
     check(told(result) === told(calls[0].gives), () => `after ${name}: ${message ?? told(result)}`);
   }
   const after = await counts();
@@ -138,7 +140,7 @@ async function connection(flavour, folder) {
     check(negotiated === flavour.revision, () => `revision ${negotiated} instead of ${flavour.revision}`);
     for (const part of [everyTool, unknownTool, inARow, atOnce, noise]) await part(session);
   } finally {
-    await session.client.close();
+    await session.close();
   }
   return Date.now() - begin;
 }

@@ -2,12 +2,19 @@
 /* The official clients, each in every way that it speaks to a server. */
 import { load } from "./packages.mjs";
 
+const me = { name: "mcperr-test", version: "1" };
+const patience = { timeout: 10000 };
+
 const v1 = {
   ...load("@modelcontextprotocol/sdk/client/index.js"),
   ...load("@modelcontextprotocol/sdk/client/stdio.js"),
+  call: (client, params) => client.callTool(params, undefined, patience),
 };
-const v2 = { ...load("@modelcontextprotocol/client"), ...load("@modelcontextprotocol/client/stdio") };
-const me = { name: "mcperr-test", version: "1" };
+const v2 = {
+  ...load("@modelcontextprotocol/client"),
+  ...load("@modelcontextprotocol/client/stdio"),
+  call: (client, params) => client.callTool(params, patience),
+};
 
 /* name, which client, its options, the revision that it must end up with, servers that it starts on the way */
 const flavours = [
@@ -25,23 +32,24 @@ export const clients = flavours.map(({ name, sdk, mode, revision, probes = 0 }) 
     const client = new sdk.Client(me, { capabilities: {}, ...(mode && { versionNegotiation: { mode } }) });
     client.onerror = () => {}; /* noise has answers that nobody asked for */
     const transport = new sdk.StdioClientTransport({ command, args });
-    await client.connect(transport);
+    await client.connect(transport, patience);
     return {
-      client,
       server: client.getServerVersion(),
       negotiated: client.getNegotiatedProtocolVersion?.() /* the first client does not tell */,
-      /* Bytes on the line that the client knows nothing of. */
-      noise: (bytes) => transport._process.stdin.write(bytes),
+      list: () => listTools(client),
+      call: (params) => sdk.call(client, params),
+      noise: (bytes) => transport._process.stdin.write(bytes) /* of which the client knows nothing */,
+      close: () => client.close(),
     };
   },
 }));
 
 /* All tools, page by page. */
-export async function listTools(client) {
+async function listTools(client) {
   const tools = [];
   let cursor;
   do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor });
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, patience);
     tools.push(...page.tools);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -54,7 +54,7 @@ for (const [revision, names] of Object.entries(runs))
       console.log(`${target}, ${revision}, ${name}: ${count("SUCCESS")} pass, ${expected}`);
     else {
       failed++;
-      console.log(`FAILED ${target}, ${revision}, ${name}:\n${said}`);
+      console.log(`FAILED ${target}, ${revision}, ${name}:\n${said.slice(said.indexOf("Expected failures"))}`);
     }
   }
 await close();

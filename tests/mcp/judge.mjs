@@ -203,7 +203,8 @@ export class Judge {
       complaints.push("data.requested is not what was requested");
     if (code === -32022 && data?.supported?.includes(data?.requested)) complaints.push("requested, and supported");
     if (code === -32601 && due.length === 0 && request.value) complaints.push("the method is known");
-    if (data !== undefined && !(modern && [-32021, -32022].includes(code)) && dialectsOf(data).length === 0)
+    const hasOwnData = code === -32700 || (modern && [-32021, -32022].includes(code)); /* the schema says which */
+    if (data !== undefined && !hasOwnData && dialectsOf(data).length === 0)
       complaints.push("data is not an envelope of any dialect");
     return complaints.filter(Boolean);
   }
