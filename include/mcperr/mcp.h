@@ -48,6 +48,7 @@ typedef struct mcperr_answer {
     bool structured_errors; /**< put a copy of envelopes into `structuredContent`, unless... */
     bool structured_result; /**< ...the tool has an output schema: results go there, and as text */
     int32_t refused;        /**< not 0: envelopes travel in `data` of a JSON-RPC error with this code */
+    bool plain;             /**< the result is no tool's: it is the object itself */
     size_t began;           /* private: where the result begins */
 } mcperr_answer;
 
@@ -89,7 +90,7 @@ typedef struct mcperr_lines {
     uint32_t noise;    /**< NUL bytes that were dropped; saturating */
 } mcperr_lines;
 
-/** Smallest buffer for lines. Lines of up to `cap` bytes, their ends not counted, come whole. */
+/** Smallest buffer for lines. A line comes whole if it and its end, one LF or CR LF, fit in the buffer. */
 #define MCPERR_LINES_MIN 256
 
 /** Use `cap` bytes at `buf`. @return false, and nothing is ever taken, if a pointer is NULL or cap is too
@@ -105,8 +106,9 @@ size_t mcperr_lines_put(mcperr_lines *lines, const char *bytes, size_t size);
  * until the next mcperr_lines_put. @return false if no line is complete.
  */
 bool mcperr_lines_next(mcperr_lines *lines, mcperr_line *line);
-/** Does a line that waits, complete, cancel the request of that id? For mcperr_endpoint.cancelled. */
-bool mcperr_lines_cancel(const mcperr_lines *lines, mcperr_text id);
+/** Does a line that waits, complete, cancel the request of that id? Made for mcperr_endpoint.cancelled, when
+   the endpoint's own tokens are free. */
+bool mcperr_lines_cancel(const mcperr_lines *lines, mcperr_text id, mcperr_token *tokens, size_t count);
 
 /* ------------------------------------------------------------------------------------------------
  * The endpoint
@@ -136,12 +138,13 @@ typedef struct mcperr_endpoint {
      * error's HTTP status and whose data is the envelope. `params` is raw JSON, or absent. NULL: anybody may.
      */
     mcperr_status (*authorize)(void *ctx, const mcperr_tool *tool, mcperr_text params, mcperr_error *err);
-    /** Was this request cancelled while it waited? Asked right before a tool runs. NULL: no. */
+    /** Was this request cancelled while it waited? Asked right before a tool runs; the answer to yes is no
+        line at all. See mcperr_lines_cancel. NULL: no. */
     bool (*cancelled)(void *ctx, mcperr_text id);
-    void *ctx; /**< for both */
+    void *ctx;           /**< for both */
+    uint32_t unanswered; /**< lines whose answer did not fit the buffer; saturating */
     /* private */
     char client_name[32];
-    uint32_t unanswered;
 } mcperr_endpoint;
 
 /** The smallest buffer for answers: no request and no failure needs a larger one, and a list of tools comes
@@ -177,50 +180,67 @@ typedef enum mcperr_reply_kind {
 /** A few words for it, for a person. Never NULL. */
 const char *mcperr_reply_text(mcperr_reply_kind kind);
 
-/** Where the envelope was found. */
+/** Where the envelope was found; in the order of search. */
 typedef enum mcperr_reply_place {
     MCPERR_IN_NOTHING = 0, /**< nowhere: the error is made of what else was told */
     MCPERR_IN_TEXT,        /**< a text block of the content */
-    MCPERR_IN_STRUCTURED,  /**< structuredContent */
+    MCPERR_IN_STRUCTURED,  /**< structuredContent, or a result without a content */
     MCPERR_IN_META,        /**< a member of `_meta` */
-    MCPERR_IN_DATA         /**< data of the JSON-RPC error, or the error itself */
+    MCPERR_IN_DATA,        /**< data of the JSON-RPC error */
+    MCPERR_IN_ERROR,       /**< the JSON-RPC error itself */
+    MCPERR_IN_LINE,        /**< the line itself: a contract's members in the place of JSON-RPC's */
+    MCPERR_IN_MESSAGE      /**< message of the JSON-RPC error, or an error that is a string */
 } mcperr_reply_place;
 
 /** What a peer did wrong, and was understood all the same. */
 enum {
-    MCPERR_ODD_NOT_MARKED = 1, /**< an envelope in a result that does not say isError: a tool error */
+    MCPERR_ODD_NOT_MARKED = 1, /**< a tool error that is not marked: an envelope in a result that does not say
+                                    isError, or says it as the text "true" */
     MCPERR_ODD_NO_CODE = 2,    /**< a JSON-RPC error without an integer code, or without a message */
-    MCPERR_ODD_NULL_ID = 4,    /**< an id that is null */
-    MCPERR_ODD_VERSION = 8,    /**< jsonrpc is not "2.0" */
-    MCPERR_ODD_BOTH = 16       /**< result and error: the error counts */
+    MCPERR_ODD_ID = 4, /**< an id that is null, no integer or string, or too long; a result without one */
+    MCPERR_ODD_VERSION = 8, /**< jsonrpc is not "2.0" */
+    MCPERR_ODD_BOTH = 16,   /**< result and error: the error counts, unless it is null or false */
+    MCPERR_ODD_BOM = 32     /**< a byte order mark before the line */
 };
 
-/** One reply, understood. Views point into the line. */
+/** One reply, understood. Views point into the line; absent: not there. */
 typedef struct mcperr_reply {
     mcperr_reply_kind kind;
     mcperr_text id;         /**< JSON: an integer or a string; absent: none. Malformed: if it can be told */
-    mcperr_text result;     /**< JSON: all of the result; gone once text was unescaped for an envelope */
-    mcperr_text text;       /**< the first text block; unescaped if it held an envelope */
-    mcperr_text structured; /**< JSON: structuredContent */
+    mcperr_text result;     /**< JSON: all of the result; gone once a text in it was unescaped */
+    mcperr_text text;       /**< the first text block; plain if it was unescaped */
+    mcperr_text structured; /**< structuredContent: JSON, or a string */
     mcperr_text state;      /**< input required: requestState, to be sent back */
+    mcperr_text method;     /**< other: what is requested or notified */
     mcperr_text message;    /**< protocol error: its message */
     mcperr_text data;       /**< protocol error: its data, JSON or a string */
-    int64_t code;           /**< protocol error: its code; 0: none */
-    unsigned odd;           /**< MCPERR_ODD_... */
+    int64_t code; /**< protocol error: its code, also if it was quoted; tool error: the one that its text
+                       quotes, as in `MCP error -32602: ...`; 0: none */
+    unsigned odd; /**< MCPERR_ODD_... */
     mcperr_reply_place place;
-    const mcperr_dialect *dialect; /**< of the envelope; NULL: of none that was asked for */
-    mcperr_reading reading;        /**< how well it was understood */
+    const mcperr_dialect *dialect; /**< of the envelope, or of the code; NULL: of none that was asked for */
+    mcperr_reading reading;        /**< how well the error was understood */
     mcperr_error error;            /**< tool error, protocol error, malformed: what to do? mcperr_advise */
-    mcperr_fault fault;            /**< malformed: where and why */
+    mcperr_fault fault;            /**< malformed: where and why, as offset in the line; otherwise zero */
 } mcperr_reply;
 
 /**
  * Read one line of a server. Nothing is refused: what cannot be read is malformed, and is an error that
  * mcperr_advise has advice for.
  *
- * The line is changed: an envelope inside of a string is unescaped where it stands, which makes it shorter.
- * @param set    dialects to look for; `set_size` of them
- * @param tokens room for `count` names and values of the line, and of the envelope after it
+ * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
+ * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
+ * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error
+ * is one only if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are
+ * there twice the last counts.
+ *
+ * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
+ * stands, which makes it shorter. What is around it is then no JSON any more.
+ * @param set    dialects to look for; `set_size` of them; NULL: none
+ * @param line   with or without its end; NULL: empty
+ * @param tokens room for `count` names and values of the line, and of the envelope after it; with too few the
+ *               line is malformed
+ * @return reply->kind; MCPERR_REPLY_MALFORMED if reply is NULL
  */
 mcperr_reply_kind mcperr_reply_read(const mcperr_dialect *const *set, size_t set_size, char *line,
                                     size_t size, mcperr_token *tokens, size_t count, mcperr_reply *reply);
