@@ -118,8 +118,9 @@ function classify(bytes) {
   if (isResponse || (value.id === undefined && typeof value.method === "string")) return { answer: "never", value };
   const id = idOf(read);
   if (id === undefined || !/^("|-?[0-9]+$)/.test(id)) return { answer: "may" };
-  const meta = value.params?._meta;
-  const modern = value.method === "server/discover" || (isObject(meta) && `${META}protocolVersion` in meta);
+  const meta = isObject(value.params?._meta) ? value.params._meta : {};
+  const names = ["protocolVersion", "clientCapabilities", "clientInfo"];
+  const modern = value.method === "server/discover" || names.some((name) => `${META}${name}` in meta);
   const request = { id, value, modern, method: value.method };
   /* Escapes may make an id longer than it looks. */
   const short = Buffer.byteLength(id) <= ID_MAX && !bytes.includes("\\u") && bytes.length <= LINE_MAX;
