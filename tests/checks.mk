@@ -1,10 +1,11 @@
 # Everything that `make test` runs. One check is one target here; tests/tools/check.sh runs it and keeps its count.
 
 TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
+MCP     := judge agent transcript conformance host cortex-m3 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
 CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples ports promtool posix \
 	footprint symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
-	$(FUZZERS:%=fuzz-%)
+	$(MCP:%=mcp-%) $(FUZZERS:%=fuzz-%)
 
 CHECK = +@tests/tools/check.sh $@
 
@@ -53,6 +54,9 @@ vectors: begin
 
 schemas: begin
 	$(CHECK) tests/schemas/run.sh
+
+$(MCP:%=mcp-%): mcp-%: begin
+	$(CHECK) tests/mcp/run.sh $*
 
 examples: begin
 	$(CHECK) tests/tools/examples.sh

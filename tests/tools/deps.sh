@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Install what is missing for the named purposes: build, images (firmware, and emulators for it), test. Knows Debian;
-# elsewhere, or without root, it says what is needed.
+# elsewhere, or without root, it says what is needed. Packages of npm go into build/.
 set -eu
 
 # purpose  what must be there (a command, or a file if it begins with /)  Debian package
@@ -50,24 +50,30 @@ while read -r purpose what package; do
     case " $packages " in *" $package "*) ;; *) packages="$packages $package" ;; esac
 done <<<"$(sed '/^$/d' <<<"$needs")"
 
-[ -n "$packages" ] || exit 0
-echo "missing:$missing"
-install="apt-get install -y --no-install-recommends$packages"
-if ! command -v apt-get >/dev/null 2>&1; then
-    echo "This is not Debian: please install what these Debian packages hold:$packages" >&2
-    exit 1
-fi
-if [ "$(id -u)" -ne 0 ]; then
-    echo "Installing needs root. Please run:  sudo $install" >&2
-    exit 1
-fi
-echo "installing:$packages"
-export DEBIAN_FRONTEND=noninteractive
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if ! { apt-get update -q && $install; } >"$log" 2>&1; then
-    tail -n 20 "$log" >&2
-    echo "The installation failed. The command was:  $install" >&2
-    exit 1
-fi
-echo "installed."
+debian() {
+    echo "missing:$missing"
+    install="apt-get install -y --no-install-recommends$packages"
+    if ! command -v apt-get >/dev/null 2>&1; then
+        echo "This is not Debian: please install what these Debian packages hold:$packages" >&2
+        exit 1
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "Installing needs root. Please run:  sudo $install" >&2
+        exit 1
+    fi
+    echo "installing:$packages"
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    if ! { apt-get update -q && $install; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        echo "The installation failed. The command was:  $install" >&2
+        exit 1
+    fi
+    echo "installed."
+}
+[ -z "$packages" ] || debian
+
+case " $* " in
+*" test "*) cd "$(dirname "$0")/../.." && tests/tools/npm.sh tests/mcp build/mcp ;;
+esac
