@@ -38,14 +38,15 @@ extern const envelope envelopes[ENVELOPES];
 #define FRAME_ROOM 2048 /* an envelope as an MCP result */
 #define CODE_ROOM 64
 #define MESSAGE_ROOM 512
-#define PIECES 100
+#define PIECES 240
 
 typedef struct piece {
     const char *at;
     size_t size;
 } piece;
 
-/* The texts as they must come out, and where the names and values in them begin. */
+/* The texts as they must come out. A piece is what a writer finds in one place: the text between two values,
+   a run of a value without escapes, an escape. */
 typedef struct subject {
     const envelope *envelope;
     unsigned index;
@@ -73,6 +74,7 @@ typedef struct results {
 enum { WRITE, FRAME, READ, JOBS };
 extern const char *const job_names[JOBS];
 
+/* Does jobs; NULL: not this one. */
 typedef struct contender {
     const char *name;
     /* From C values into r->text; the length, 0: failed. */
@@ -80,16 +82,30 @@ typedef struct contender {
     size_t (*frame)(const subject *s, results *r);
     /* Read `size` bytes by the contract of the envelope; put code and message into *r. False: refused. */
     bool (*read)(const envelope *e, const char *text, size_t size, results *r);
-    bool whole; /* does the whole job; else it is a limit, or knowingly less */
+    bool whole; /* does the whole job, not a part of it */
 } contender;
 
-/* Those that are linked; the others are NULL. */
-extern const contender mcperr_contender, memcpy_contender, snprintf_contender, utf8_contender, jsmn_contender;
-extern const contender cjson_contender __attribute__((weak)), json_c_contender __attribute__((weak)),
-    jansson_contender __attribute__((weak)), rapidjson_contender __attribute__((weak)),
-    simdjson_contender __attribute__((weak));
+/* Weak: those that are not linked are NULL. */
+#define CONTENDER(name) extern const contender name##_contender __attribute__((weak))
+CONTENDER(nothing);
+CONTENDER(mcperr);
+CONTENDER(memcpy);
+CONTENDER(snprintf);
+CONTENDER(utf8);
+CONTENDER(jsmn);
+CONTENDER(cjson);
+CONTENDER(json_c);
+CONTENDER(jansson);
+CONTENDER(rapidjson);
+CONTENDER(simdjson);
+
 extern const contender *const contenders[];
 extern const size_t contender_count;
+
+bool does(const contender *c, unsigned job);
+size_t do_job(const contender *c, unsigned job, const subject *s, results *r);
+/* Did the job that answered `done` do what it should? */
+bool is_right(unsigned job, size_t done, const subject *s, const results *r);
 
 #ifdef __cplusplus
 }

@@ -95,7 +95,7 @@ static size_t write_envelope(const subject *s, results *r)
 
 static size_t write_frame(const subject *s, results *r)
 {
-    char inner[TEXT_ROOM];
+    static char inner[TEXT_ROOM];
 
     if (!print(build(s->envelope), inner, TEXT_ROOM))
         return 0;

@@ -1,27 +1,39 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""count.py [ROOT] [CC] [-Ox]: instructions (x86-64, callgrind) of writing, framing and reading the seven envelopes, for
-the library whose source tree is at ROOT (default: this one).
-count.py ROOT CC -Ox CONTENDER JOB ENVELOPE: where in the code they are spent."""
+"""Instructions (x86-64, callgrind) of writing, framing and reading the seven envelopes, for the library of any source tree.
+
+count.py [ROOT [CC]]                             a table (default: this tree, gcc)
+count.py ROOT CC growth                          instructions for each byte of envelopes that grow
+count.py ROOT CC CONTENDER JOB ENVELOPE          where in the code they are spent"""
 import sys
 import tempfile
 from pathlib import Path
 
 import measure
 
-root = Path(sys.argv[1] if len(sys.argv) > 1 else measure.HERE.parent.parent)
-compiler = sys.argv[2] if len(sys.argv) > 2 else "gcc"
-opt = sys.argv[3] if len(sys.argv) > 3 else "-O2"
+
+def print_counts(host):
+    counts, differs = host.instructions(), host.outputs()
+    envelopes = list(dict.fromkeys(envelope for _, _, envelope in counts))
+    for job in measure.JOBS:
+        print(f"\n{job:12}" + "".join(f"{envelope:>11}" for envelope in envelopes))
+        for who in dict.fromkeys(who for who, what, _ in counts if what == job):
+            cells = (f"{counts[who, job, name]:,}" + ("*" if (who, job, name) in differs else " ") for name in envelopes)
+            print(f"{who:12}" + "".join(f"{cell:>11}" for cell in cells))
+    print("\n* not the bytes that it should be")
+
+
+def print_growth(host):
+    for (shape, job), rows in host.growth().items():
+        print(f"{shape:36}{job:7}" + "".join(f"{count / size:9.1f}" for _, size, count in rows))
+
+
 with tempfile.TemporaryDirectory() as folder:
-    if len(sys.argv) == 7:
-        print(measure.profile(measure.build(root, Path(folder), compiler, opt), *sys.argv[4:]))
-        sys.exit()
-    counts = measure.instructions(measure.build(root, Path(folder), compiler, opt))
-envelopes = list(dict.fromkeys(envelope for _, _, envelope in counts))
-print(f"instructions, x86-64, {compiler} {opt}; * is not what it should be")
-for job in ("write", "frame", "read"):
-    print(f"\n{job:12}" + "".join(f"{envelope:>11}" for envelope in envelopes))
-    for who in dict.fromkeys(who for who, what, _ in counts if what == job):
-        cells = (counts[who, job, envelope] for envelope in envelopes)
-        limit = who in ("jsmn", "UTF-8 check")
-        print(f"{who:12}" + "".join(f"{count:>10,}{' ' if right or limit else '*'}" for count, right in cells))
+    root, compiler, *which = [*sys.argv[1:], *["", "gcc"][max(0, len(sys.argv) - 1):]]
+    program = measure.Host(Path(root).resolve() if root else measure.ROOT, folder, compiler, ("cJSON",))
+    if len(which) == 3:
+        print(program.profile(*which))
+    elif which:
+        print_growth(program)
+    else:
+        print_counts(program)

@@ -156,108 +156,124 @@ const envelope envelopes[ENVELOPES] = {
 /* ---- their texts ----------------------------------------------------------------------------------------
  */
 
-static char *put(char *to, const char *text)
+typedef struct text {
+    char *at, *from; /* the piece that has begun */
+    subject *s;      /* NULL: pieces are not wanted */
+} text;
+
+static void cut(text *t)
 {
-    const size_t size = strlen(text);
-
-    memcpy(to, text, size);
-    return to + size;
-}
-
-static char *put_escaped(char *to, const char *text)
-{
-    static const char named[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt", hex[] = "0123456789abcdef";
-
-    for (; *text != '\0'; text++) {
-        const unsigned char c = (unsigned char)*text;
-        const char *const found = strchr(named, *text);
-        if (found != NULL) {
-            *to++ = '\\';
-            *to++ = letters[found - named];
-        } else if (c < 0x20) {
-            to = put(to, "\\u00");
-            *to++ = hex[c >> 4];
-            *to++ = hex[c & 15];
-        } else {
-            *to++ = *text;
-        }
+    if (t->s != NULL && t->at > t->from) {
+        t->s->pieces[t->s->piece_count].at = t->from;
+        t->s->pieces[t->s->piece_count++].size = (size_t)(t->at - t->from);
     }
-    return to;
+    t->from = t->at;
 }
 
-static char *put_string(char *to, const char *text)
+static void put(text *t, const char *plain)
 {
-    *to++ = '"';
-    to = put_escaped(to, text);
-    *to++ = '"';
-    return to;
+    const size_t size = strlen(plain);
+
+    memcpy(t->at, plain, size);
+    t->at += size;
 }
 
-static char *put_number(char *to, int32_t number)
+static void put_escape(text *t, unsigned char c, char letter)
 {
-    char digits[10];
-    size_t count = 0;
+    static const char hex[] = "0123456789abcdef";
+
+    cut(t);
+    if (letter != '\0') {
+        *t->at++ = '\\';
+        *t->at++ = letter;
+    } else {
+        put(t, "\\u00");
+        *t->at++ = hex[c >> 4];
+        *t->at++ = hex[c & 15];
+    }
+    cut(t);
+}
+
+static void put_escaped(text *t, const char *plain)
+{
+    static const char named[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+
+    for (; *plain != '\0'; plain++) {
+        const char *const found = strchr(named, *plain);
+        if (found != NULL)
+            put_escape(t, 0, letters[found - named]);
+        else if ((unsigned char)*plain < 0x20)
+            put_escape(t, (unsigned char)*plain, '\0');
+        else
+            *t->at++ = *plain;
+    }
+}
+
+static void put_number(text *t, int32_t number)
+{
+    char digits[11] = "";
+    size_t at = sizeof digits - 1;
 
     do {
-        digits[count++] = (char)('0' + number % 10);
+        digits[--at] = (char)('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    while (count > 0)
-        *to++ = digits[--count];
-    return to;
+    put(t, digits + at);
 }
 
-static char *put_value(char *to, const node *n)
+/* The quotes of a text are of the piece around it. */
+static void put_value(text *t, const node *n)
 {
     switch (n->type) {
     case NODE_TEXT:
-        return put_string(to, n->text);
+        put(t, "\"");
+        cut(t);
+        put_escaped(t, n->text);
+        cut(t);
+        put(t, "\"");
+        break;
     case NODE_NUMBER:
-        return put_number(to, n->number);
+        cut(t);
+        put_number(t, n->number);
+        cut(t);
+        break;
     case NODE_BOOLEAN:
-        return put(to, n->number ? "true" : "false");
+        cut(t);
+        put(t, n->number ? "true" : "false");
+        cut(t);
+        break;
     case NODE_OPEN:
-        return put(to, "{");
+        put(t, "{");
+        break;
     default:
-        return put(to, "null");
+        put(t, "null");
     }
-}
-
-static void add_piece(subject *s, const char *from, const char *to)
-{
-    s->pieces[s->piece_count].at = from;
-    s->pieces[s->piece_count++].size = (size_t)(to - from);
 }
 
 void prepare(subject *s, unsigned index)
 {
     const envelope *const e = &envelopes[index];
-    char *to = s->text, *from = to;
+    text t = {s->text, s->text, s}, framed = {s->framed, s->framed, NULL};
 
     memset(s, 0, sizeof *s);
     s->envelope = e;
     s->index = index;
-    *to++ = '{';
+    put(&t, "{");
     for (const node *n = e->nodes; n < e->nodes + e->node_count; n++) {
         if (n->type == NODE_CLOSE) {
-            *to++ = '}';
+            put(&t, "}");
             continue;
         }
-        if (to[-1] != '{')
-            *to++ = ',';
-        to = put_string(to, n->key);
-        *to++ = ':';
-        add_piece(s, from, to);
-        from = to;
-        to = put_value(to, n);
-        add_piece(s, from, to);
-        from = to;
+        put(&t, t.at[-1] == '{' ? "\"" : ",\"");
+        put(&t, n->key);
+        put(&t, "\":");
+        put_value(&t, n);
     }
-    *to++ = '}';
-    add_piece(s, from, to);
-    s->size = (size_t)(to - s->text);
-    to = put(s->framed, FRAME_HEAD);
-    to = put_escaped(to, s->text);
-    to = put(to, FRAME_TAIL);
-    s->framed_size = (size_t)(to - s->framed);
+    put(&t, "}");
+    cut(&t);
+    s->size = (size_t)(t.at - s->text);
+    put(&framed, FRAME_HEAD);
+    put_escaped(&framed, s->text);
+    put(&framed, FRAME_TAIL);
+    s->framed_size = (size_t)(framed.at - s->framed);
 }

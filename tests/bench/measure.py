@@ -1,51 +1,138 @@
 # SPDX-License-Identifier: MIT
-"""Builds the benchmark for the host and counts its instructions with callgrind."""
+"""Builds the benchmark for the host, and reads what it and callgrind say."""
+import json
+import os
 import re
 import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-HOST = ["main.c", "envelopes.c", "mcperr.c", "limits.c"]
-PEERS = {"cJSON": (["cjson.c"], ["-lcjson"])}
-WARN = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual".split()
+ROOT = HERE.parent.parent
+OUT = Path("build/bench")
+
+CORE = ["host.c", "jobs.c", "envelopes.c", "mcperr.c", "limits.c", "violations.c", "growth.c"]
+# name in the tables: source, libraries, Debian package
+PEERS = {"cJSON": ("cjson.c", ["-lcjson"], "libcjson-dev"),
+         "json-c": ("json_c.c", [], "libjson-c-dev"),
+         "Jansson": ("jansson.c", ["-ljansson"], "libjansson-dev"),
+         "RapidJSON": ("rapidjson.cc", [], "rapidjson-dev"),
+         "simdjson": ("simdjson.cc", ["-lsimdjson"], "libsimdjson-dev")}
+JOBS = ("write", "frame", "read")
+STRICT = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual"
+FLAGS = {".c": f"-std=c99 {STRICT} -O2 -gdwarf-4".split(), ".cc": "-std=c++17 -Wall -Wextra -O2 -gdwarf-4".split()}
+CXX = {"gcc": "g++", "clang": "clang++"}
+
+
+class Failed(Exception):
+    """A command did not end well."""
 
 
 def run(*command, **more):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **more)
     if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+        raise Failed(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
-def build(root, out, cc="gcc", opt="-O2", peers=tuple(PEERS)):
-    """The benchmark with the library of a source tree; returns the program."""
-    out.mkdir(parents=True, exist_ok=True)
-    library = sorted([*root.glob("src/*.c"), *root.glob("src/dialect/*.c")])
-    sources, libs = [HERE / name for name in HOST], []
-    for peer in peers:
-        sources += [HERE / name for name in PEERS[peer][0]]
-        libs += PEERS[peer][1]
-    program = out / f"bench-{cc}"
-    run(cc, *WARN, opt, "-gdwarf-4", f"-I{root}/include", f"-I{root}/src", "-isystem", "/usr/include", *sources, *library, *libs,
-        "-o", program)
-    return program
+def table(text):
+    return [line.split("\t") for line in text.splitlines()]
 
 
-def instructions(program):
-    """{(contender, job, envelope): (instructions, done right?)}"""
-    dumps = program.with_suffix(".callgrind")
-    dumps.unlink(missing_ok=True)
-    names = run("valgrind", "--tool=callgrind", "--toggle-collect=measured", "--dump-after=measured", "--combine-dumps=yes",
-                f"--callgrind-out-file={dumps}", program, "count", env={"LD_BIND_NOW": "1", "PATH": "/usr/bin:/bin"})
-    totals = [int(total) for total in re.findall(r"^totals: (\d+)$", dumps.read_text(), re.M)]
-    rows = [line.split("\t") for line in names.splitlines()]
-    return {(who, job, envelope): (total - totals[0], right == "right")
-            for (who, job, envelope, right), total in list(zip(rows, totals))[1:]}
+class Host:
+    """The benchmark program with the library of a source tree."""
+
+    def __init__(self, root=ROOT, out=OUT, cc="gcc", peers=tuple(PEERS)):
+        self.folder = Path(out) / cc
+        self.folder.mkdir(parents=True, exist_ok=True)
+        library = sorted([*root.glob("src/*.c"), *root.glob("src/dialect/*.c")])
+        sources = [HERE / name for name in CORE] + [HERE / PEERS[peer][0] for peer in peers] + library
+        objects = [self.compile(root, source, cc) for source in sources]
+        libs = [lib for peer in peers for lib in PEERS[peer][1]]
+        link = CXX[cc] if any(str(source).endswith(".cc") for source in sources) else cc
+        run(link, *objects, *libs, "-o", self.folder / "bench")
+        run(link, *objects, self.compile(root, HERE / "alloc.c", cc), *libs, "-o", self.folder / "bench-alloc")
+
+    def compile(self, root, source, cc):
+        target = self.folder / f"{source.parent.name}-{source.name}.o"
+        compiler = CXX[cc] if source.suffix == ".cc" else cc
+        run(compiler, *FLAGS[source.suffix], f"-I{root}/include", f"-I{root}/src", "-isystem", "/usr/include", "-c", source,
+            "-o", target)
+        if source.name == "json_c.c":  # json-c and Jansson have names in common: hide json-c's
+            whole = target.with_suffix(".whole.o")
+            archive = run("gcc", "-print-file-name=libjson-c.a").strip()
+            run("ld", "-r", target, archive, "-o", whole)
+            run("objcopy", "--keep-global-symbol=json_c_contender", whole)
+            return whole
+        return target
+
+    def ask(self, *mode, program="bench"):
+        return table(run(f"./{program}", *mode, cwd=self.folder))
+
+    def callgrind(self, *mode):
+        """What the program prints, and for each line the instructions; an empty job is taken off."""
+        dumps = self.folder / "callgrind.out"
+        dumps.unlink(missing_ok=True)
+        # Paths and environment are on the stack: the same for everyone, so that alignments are.
+        rows = table(run("valgrind", "--tool=callgrind", "--toggle-collect=measured_once", "--dump-after=measured_once",
+                         "--combine-dumps=yes", "--callgrind-out-file=callgrind.out", "./bench", *mode, cwd=self.folder,
+                         env={"LD_BIND_NOW": "1", "PATH": os.environ["PATH"]}))
+        totals = [int(total) for total in re.findall(r"^totals: (\d+)$", dumps.read_text(), re.M)]
+        return [(row, total - totals[0]) for row, total in zip(rows, totals)]
+
+    def instructions(self):
+        """{(contender, job, envelope): instructions}"""
+        return {tuple(row[:3]): count for row, count in self.callgrind("count") if row[0] != "nothing"}
+
+    def growth(self):
+        """{(shape, job): [(factor, bytes, instructions)]}"""
+        series = {}
+        for (shape, job, factor, size, right), count in self.callgrind("growth")[1:]:
+            if right != "right":
+                raise Failed(f"growth: {shape}, {job}, {factor} times: refused")
+            series.setdefault((shape, job), []).append((int(factor), int(size), count))
+        return series
+
+    def nanoseconds(self):
+        return {tuple(row[:3]): float(row[3]) for row in self.ask("time") if row[0] != "nothing"}
+
+    def allocations(self):
+        """{(contender, job, envelope): (allocations, bytes)}"""
+        return {tuple(row[:3]): (int(row[3]), int(row[5])) for row in self.ask("allocations", program="bench-alloc")}
+
+    def sizes(self):
+        """{envelope: (bytes, bytes framed)}"""
+        return {row[0]: (int(row[1]), int(row[2])) for row in self.ask("sizes")}
+
+    def outputs(self):
+        """{(contender, job, envelope): how it differs} of what was not written byte by byte as it should be."""
+        differs = {}
+        for who, job, envelope, *texts in self.ask("outputs"):
+            got, expected = (bytes.fromhex(text) for text in texts)
+            try:
+                same = ordered(got, job) == ordered(expected, job)
+            except ValueError:
+                same = False
+            if who != "nothing":
+                differs[who, job, envelope] = "same JSON" if same else "wrong"
+        return differs
+
+    def violations(self):
+        """{contender: [(violation, refused?)]}"""
+        seen = {}
+        for who, what, verdict in self.ask("violations"):
+            seen.setdefault(who, []).append((what, verdict == "refused"))
+        return seen
+
+    def profile(self, *which):
+        run("valgrind", "--tool=callgrind", "--toggle-collect=measured_once", "--callgrind-out-file=profile.out", "./bench", "count",
+            *which, cwd=self.folder)
+        return run("callgrind_annotate", "--auto=yes", "--threshold=95", self.folder / "profile.out")
 
 
-def profile(program, *which):
-    """By function and line, for one contender, job and envelope."""
-    dump = program.with_suffix(".callgrind")
-    run("valgrind", "--tool=callgrind", "--toggle-collect=measured", f"--callgrind-out-file={dump}", program, "count", *which,
-        env={"LD_BIND_NOW": "1", "PATH": "/usr/bin:/bin"})
-    return run("callgrind_annotate", "--inclusive=no", "--auto=yes", "--threshold=95", dump)
+def ordered(text, job):
+    """The JSON with its members in order; what a frame carries is read, too."""
+    value = json.loads(text, object_pairs_hook=list)
+    if job == "frame":
+        (_, inner) = dict(value)["result"][0][1][0][1]
+        return value[:2], json.loads(inner, object_pairs_hook=list)
+    return value
