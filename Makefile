@@ -14,12 +14,12 @@ NODE    := $(patsubst %,build/port/posix/%.o,node port audit_file)
 COMMAND := $(filter-out $(NODE),$(patsubst %.c,build/%.o,$(wildcard port/posix/*.c)))
 HEADERS := $(wildcard include/mcperr/*.h src/*.h port/*.h port/posix/*.h)
 
-.PHONY: all help demo test fuzz coverage deps format clean
+.PHONY: all help demo test bench bench-quick fuzz coverage deps format clean
 all: build/libmcperr.a build/mcperr ## the library build/libmcperr.a and the command build/mcperr
 
 help: ## this list
 	@echo "mcperr $(VERSION)"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "Settings: CC= CFLAGS= JSMN_DIR= (folder of another jsmn.h) FUZZ_SECONDS="
 
 build/libmcperr.a: $(OBJECTS)
@@ -47,6 +47,13 @@ demo: all build/node ## show the main job in a few examples
 
 test: deps ## run every test and gate; ends with `N passed, M failed`
 	@$(MAKE) --no-print-directory -f tests/checks.mk -j2
+
+bench: deps ## measure everything next to its peers; writes docs/performance.md and its picture
+	@tests/tools/deps.sh bench
+	@JSMN_DIR=$(JSMN_DIR) tests/bench/bench.py
+
+bench-quick: deps ## instructions and sizes against their budgets, in less than a minute
+	@JSMN_DIR=$(JSMN_DIR) tests/bench/bench.py --quick
 
 fuzz: deps ## run each fuzz harness for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory -f fuzz/fuzz.mk FUZZ_SECONDS=$(FUZZ_SECONDS)

@@ -82,7 +82,6 @@ typedef struct contender {
     size_t (*frame)(const subject *s, results *r);
     /* Read `size` bytes by the contract of the envelope; put code and message into *r. False: refused. */
     bool (*read)(const envelope *e, const char *text, size_t size, results *r);
-    bool whole; /* does the whole job, not a part of it */
 } contender;
 
 /* Weak: those that are not linked are NULL. */

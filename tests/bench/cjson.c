@@ -124,4 +124,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
     return good;
 }
 
-const contender cjson_contender = {"cJSON", write_envelope, write_frame, read_envelope, true};
+const contender cjson_contender = {"cJSON", write_envelope, write_frame, read_envelope};

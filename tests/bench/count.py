@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import measure
+sys.dont_write_bytecode = True
+import measure  # pylint: disable=wrong-import-position
 
 
 def print_counts(host):

@@ -45,6 +45,9 @@ static inline member element_next(value v, member m) { return (member){NULL, v, 
 
 #include "validate.h"
 
+/* A seed that does not change, so that counts do not. */
+static __attribute__((constructor)) void seed(void) { json_object_seed(1); }
+
 static json_t *build(const envelope *e)
 {
     json_t *open[16];
@@ -116,4 +119,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
     return good;
 }
 
-const contender jansson_contender = {"Jansson", write_envelope, write_frame, read_envelope, true};
+const contender jansson_contender = {"Jansson", write_envelope, write_frame, read_envelope};

@@ -56,6 +56,10 @@ static inline member element_next(value v, member m) { return (member){NULL, v, 
 
 #include "validate.h"
 
+/* In place of the library's own: a seed that does not change, so that counts do not. */
+int json_c_get_random_seed(void);
+int json_c_get_random_seed(void) { return 1; }
+
 static json_object *build(const envelope *e)
 {
     json_object *open[16];
@@ -148,4 +152,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
     return good;
 }
 
-const contender json_c_contender = {"json-c", write_envelope, write_frame, read_envelope, true};
+const contender json_c_contender = {"json-c", write_envelope, write_frame, read_envelope};

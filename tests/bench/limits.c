@@ -20,7 +20,7 @@ static size_t do_nothing(const subject *s, results *r)
     return 1;
 }
 
-const contender nothing_contender = {"nothing", do_nothing, NULL, NULL, false};
+const contender nothing_contender = {"nothing", do_nothing, NULL, NULL};
 
 /* ---- memcpy: the final text, a name or a value at a time --------------------------------------------------
  */
@@ -36,7 +36,7 @@ static size_t copy_pieces(const subject *s, results *r)
     return (size_t)(to - r->text);
 }
 
-const contender memcpy_contender = {"memcpy", copy_pieces, NULL, NULL, false};
+const contender memcpy_contender = {"memcpy", copy_pieces, NULL, NULL};
 
 /* ---- snprintf
  * ----------------------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static size_t print_frame(const subject *s, results *r)
     return (size_t)snprintf(r->text, FRAME_ROOM, "%s%s%s", FRAME_HEAD, inner, FRAME_TAIL);
 }
 
-const contender snprintf_contender = {"snprintf", print_envelope, print_frame, NULL, false};
+const contender snprintf_contender = {"snprintf", print_envelope, print_frame, NULL};
 
 /* ---- reading: is it UTF-8?, and jsmn as it comes --------------------------------------------------------
  */
@@ -146,7 +146,7 @@ static bool check_utf8(const envelope *e, const char *text, size_t size, results
     return is_utf8((const unsigned char *)text, (const unsigned char *)text + size);
 }
 
-const contender utf8_contender = {"UTF-8 check", NULL, NULL, check_utf8, false};
+const contender utf8_contender = {"UTF-8 check", NULL, NULL, check_utf8};
 
 static jsmntok_t tokens[TOKENS];
 
@@ -160,4 +160,4 @@ static bool tokenise(const envelope *e, const char *text, size_t size, results *
     return jsmn_parse(&parser, text, size, tokens, TOKENS) > 0;
 }
 
-const contender jsmn_contender = {"jsmn", NULL, NULL, tokenise, false};
+const contender jsmn_contender = {"jsmn", NULL, NULL, tokenise};

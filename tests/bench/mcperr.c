@@ -144,4 +144,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
            mcperr_text_copy(err.message, r->message, MESSAGE_ROOM) < MESSAGE_ROOM;
 }
 
-const contender mcperr_contender = {"mcperr", write_envelope, write_frame, read_envelope, true};
+const contender mcperr_contender = {"mcperr", write_envelope, write_frame, read_envelope};

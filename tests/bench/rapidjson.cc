@@ -117,5 +117,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
     return !tree.HasParseError() && validate(e, &tree, r);
 }
 
-extern "C" const contender rapidjson_contender = {"RapidJSON", write_envelope, write_frame, read_envelope,
-                                                  true};
+extern "C" const contender rapidjson_contender = {"RapidJSON", write_envelope, write_frame, read_envelope};

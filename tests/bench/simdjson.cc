@@ -62,4 +62,4 @@ static bool read_envelope(const envelope *e, const char *text, size_t size, resu
     return parser.parse(text, size).get(tree) == simdjson::SUCCESS && validate(e, tree, r);
 }
 
-extern "C" const contender simdjson_contender = {"simdjson", nullptr, nullptr, read_envelope, true};
+extern "C" const contender simdjson_contender = {"simdjson", nullptr, nullptr, read_envelope};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install what is missing for the named purposes: build, test. Knows Debian; elsewhere, or without root,
+# Install what is missing for the named purposes: build, test, bench. Knows Debian; elsewhere, or without root,
 # it says what is needed.
 set -eu
 
@@ -33,6 +33,12 @@ test   /usr/lib/picolibc/riscv64-unknown-elf/lib/libc.a  picolibc-riscv64-unknow
 test   qemu-system-riscv32                           qemu-system-misc
 test   /usr/include/nlohmann/json.hpp                nlohmann-json3-dev
 test   /usr/include/rapidjson/reader.h               rapidjson-dev
+test   valgrind                                      valgrind
+test   /usr/include/cjson/cJSON.h                    libcjson-dev
+bench  /usr/include/json-c/json.h                    libjson-c-dev
+bench  /usr/include/jansson.h                        libjansson-dev
+bench  /usr/include/simdjson.h                       libsimdjson-dev
+bench  dpkg-source                                   dpkg-dev
 "
 
 if [ -n "${JSMN_DIR:-}" ] && [ "$JSMN_DIR" != /usr/include ] && [ ! -e "$JSMN_DIR/jsmn.h" ]; then
