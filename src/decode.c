@@ -7,129 +7,140 @@
 
 #define NONE MCPERR_DOC_NONE
 
-static mcperr_status refuse(const mcperr_decoding *x, mcperr_status status, mcperr_reason reason,
-                            const mcperr_row *row, uint32_t offset)
+/* Tell the fault of a member, which is at a token. */
+static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, mcperr_text key,
+                            const mcperr_row *parent, uint32_t token)
 {
     if (x->fault != NULL) {
-        const mcperr_row *const parent = row != NULL ? mcperr_row_parent(x->d, row) : NULL;
-        x->fault->offset = offset;
+        x->fault->offset = mcperr_doc_offset(x->doc, token);
         x->fault->reason = reason;
-        x->fault->key = row != NULL ? mcperr_row_name(row) : MCPERR_ABSENT;
+        x->fault->key = key;
         x->fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
     }
-    return status;
+    return reason <= MCPERR_R_TYPE ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
 }
 
-/* The same for the value of a row. */
-static mcperr_status refuse_value(const mcperr_decoding *x, mcperr_status status, mcperr_reason reason,
-                                  const mcperr_row *row)
+/* The token of the object that a row is in, and the row that opens it. */
+static uint32_t object_of(const mcperr_decoding *x, const mcperr_row *row, const mcperr_row **parent)
 {
-    return refuse(x, status, reason, row, mcperr_doc_offset(x->doc, mcperr_row_value(x, row)));
+    *parent = mcperr_row_parent(x->d, row);
+    return *parent != NULL ? mcperr_row_value(x, *parent) : 0;
 }
 
-/* The same for a name that may not be there. */
-static mcperr_status refuse_name(const mcperr_decoding *x, mcperr_reason reason, uint32_t name)
+/* The same for a row: the fault is its value, or the object that lacks it. */
+static mcperr_status refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row)
 {
-    if (x->fault != NULL) {
-        x->fault->offset = mcperr_doc_offset(x->doc, name);
-        x->fault->reason = reason;
-        x->fault->key = mcperr_doc_text(x->doc, name);
-    }
-    return MCPERR_E_SHAPE;
+    const mcperr_row *parent;
+    const uint32_t object = object_of(x, row, &parent), value = mcperr_row_value(x, row);
+
+    return refuse(x, reason, mcperr_row_name(row), parent, value != NONE ? value : object);
 }
 
 /* ---- where the members are ------------------------------------------------------------------------ */
 
-/* The row of the member of that name in the object that `parent` opens, or NULL. */
-static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *parent, mcperr_text name)
+/* The first row of an object, or NULL if rows do not say what is in it. */
+static const mcperr_row *rows_in(const mcperr_decoding *x, uint32_t object)
 {
-    const mcperr_row *const end = x->d->rows + x->d->row_count;
-
-    for (const mcperr_row *row = parent != NULL ? parent + 1 : x->d->rows; row < end; row++) {
-        if (row->form == MCPERR_FORM_CLOSE)
-            return NULL; /* nested objects are skipped below, so this one is the parent's */
-        if (row->name_size > 0 && (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
-            mcperr_text_same(name, mcperr_row_name(row)))
-            return row;
-        if (row->form == MCPERR_FORM_OPEN)
-            row = mcperr_row_close(row);
-    }
+    if (object == 0)
+        return x->d->rows;
+    for (const mcperr_row *row = x->d->rows; row < x->d->rows + x->d->row_count; row++)
+        if (row->form == MCPERR_FORM_OPEN && mcperr_row_value(x, row) == object)
+            return row + 1;
     return NULL;
 }
 
-/* Does the object that `parent` opens take any member? */
-static bool has_splice(const mcperr_decoding *x, const mcperr_row *parent)
+/* The row behind a row and all that is in it. */
+static const mcperr_row *behind(const mcperr_row *row)
 {
-    for (unsigned i = 0; i < x->d->row_count; i++)
-        if (x->d->rows[i].form == MCPERR_FORM_SPLICE && mcperr_row_parent(x->d, &x->d->rows[i]) == parent)
-            return true;
-    return false;
+    return 1 + (row->form == MCPERR_FORM_OPEN ? mcperr_row_close(row) : row);
 }
 
-/* Members of one object: which token is whose. Duplicates are found for the document as a whole. */
-static mcperr_status locate(mcperr_decoding *x, const mcperr_row *parent, uint32_t object)
+static bool is_named(const mcperr_decoding *x, const mcperr_row *row, mcperr_text name)
 {
-    for (uint32_t i = mcperr_doc_first(x->doc, object); i != NONE; i = mcperr_doc_next(x->doc, object, i)) {
+    return row->name_size > 0 && (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
+           mcperr_text_spells(name, row->name + 2, row->name_size);
+}
+
+/* The row of that name in the object whose rows begin at `first`, or NULL. */
+static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *first, mcperr_text name)
+{
+    const mcperr_row *const end = x->d->rows + x->d->row_count;
+
+    for (; first < end && first->form != MCPERR_FORM_CLOSE; first = behind(first))
+        if (is_named(x, first, name))
+            return first;
+    return NULL;
+}
+
+/* Does the object whose rows begin at `first` take any member? */
+static bool takes_any(const mcperr_decoding *x, const mcperr_row *first)
+{
+    const mcperr_row *const end = x->d->rows + x->d->row_count;
+
+    if (!(x->d->flags & MCPERR_DIALECT_CLOSED) || x->lenient)
+        return true;
+    while (first < end && first->form != MCPERR_FORM_CLOSE && first->form != MCPERR_FORM_SPLICE)
+        first = behind(first);
+    return first < end && first->form == MCPERR_FORM_SPLICE;
+}
+
+/* Which token is whose: one pass over the names of all objects. */
+static mcperr_status locate(mcperr_decoding *x)
+{
+    const mcperr_row *const end = x->d->rows + x->d->row_count, *first = NULL, *next = NULL;
+    uint32_t object = NONE, unknown = NONE;
+
+    mcperr_doc_forget_names(x->doc);
+    for (uint32_t i = mcperr_doc_name(x->doc, 0); i != NONE; i = mcperr_doc_name(x->doc, i)) {
         const mcperr_text name = mcperr_doc_text(x->doc, i);
-        const mcperr_row *const row = row_named(x, parent, name);
-        if (row != NULL) {
-            x->value[row - x->d->rows] = (uint16_t)mcperr_doc_value(x->doc, i);
-            continue;
+        if (mcperr_doc_parent(x->doc, i) != object) {
+            object = mcperr_doc_parent(x->doc, i);
+            first = next = rows_in(x, object);
         }
-        if (!(x->d->flags & MCPERR_DIALECT_CLOSED) || x->lenient || has_splice(x, parent))
-            continue;
-        if (x->fault != NULL)
-            x->fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
-        return refuse_name(x, MCPERR_R_UNKNOWN, i);
+        const mcperr_row *row = NULL;
+        if (first != NULL) /* the next member is most often that of the next row */
+            row = next < end && is_named(x, next, name) ? next : row_named(x, first, name);
+        if (row != NULL ? mcperr_row_value(x, row) != NONE : mcperr_doc_is_twice(x->doc, i))
+            return refuse(x, MCPERR_R_TWICE, name, NULL, i);
+        if (row != NULL) {
+            x->value[row - x->d->rows] = (uint16_t)(i + 1);
+            next = behind(row);
+        } else if (first != NULL && unknown == NONE && !takes_any(x, first)) {
+            unknown = i;
+        }
     }
-    return MCPERR_OK;
-}
-
-/* The object that a row is in. */
-static uint32_t object_of(const mcperr_decoding *x, const mcperr_row *row)
-{
-    const mcperr_row *const parent = mcperr_row_parent(x->d, row);
-
-    return parent != NULL ? mcperr_row_value(x, parent) : 0;
-}
-
-static bool is_empty_array(const mcperr_decoding *x, uint32_t value)
-{
-    return mcperr_doc_type(x->doc, value) == MCPERR_T_ARRAY && mcperr_doc_first(x->doc, value) == NONE;
+    if (unknown == NONE)
+        return MCPERR_OK;
+    first = rows_in(x, mcperr_doc_parent(x->doc, unknown));
+    return refuse(x, MCPERR_R_UNKNOWN, mcperr_doc_text(x->doc, unknown),
+                  first > x->d->rows ? first - 1 : NULL, unknown);
 }
 
 static MCPERR_NOINLINE mcperr_status locate_all(mcperr_decoding *x)
 {
     const mcperr_row *const end = x->d->rows + x->d->row_count;
 
-    for (unsigned i = 0; i < MCPERR_ROWS_MAX; i++)
-        x->value[i] = UINT16_MAX;
+    memset(x->value, 0xFF, sizeof x->value);
     if (mcperr_doc_type(x->doc, 0) != MCPERR_T_OBJECT)
-        return refuse(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, NULL, mcperr_doc_offset(x->doc, 0));
-    const uint32_t twice = mcperr_doc_duplicate(x->doc, 0);
-    if (twice != NONE) {
-        if (x->fault != NULL)
-            x->fault->parent = MCPERR_ABSENT;
-        return refuse_name(x, MCPERR_R_TWICE, twice);
-    }
-    mcperr_status status = locate(x, NULL, 0);
+        return refuse(x, MCPERR_R_TYPE, MCPERR_ABSENT, NULL, 0);
+    const mcperr_status status = locate(x);
     for (const mcperr_row *row = x->d->rows; row < end && status == MCPERR_OK; row++) {
         const uint32_t value = mcperr_row_value(x, row);
-        if (row->form != MCPERR_FORM_OPEN || value == NONE)
+        if (row->form != MCPERR_FORM_OPEN || value == NONE ||
+            mcperr_doc_type(x->doc, value) == MCPERR_T_OBJECT)
             continue;
-        if ((row->flags & MCPERR_ROW_OPEN_READ) && is_empty_array(x, value))
-            x->value[row - x->d->rows] = UINT16_MAX;
-        else if (mcperr_doc_type(x->doc, value) != MCPERR_T_OBJECT)
-            status = refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
-        else
-            status = locate(x, row, value);
+        if (!(row->flags & MCPERR_ROW_OPEN_READ) || !mcperr_doc_is_empty(x->doc, value))
+            return refuse_row(x, MCPERR_R_TYPE, row);
+        x->value[row - x->d->rows] = UINT16_MAX;
     }
     return status;
 }
 
 /* ---- what the values are -------------------------------------------------------------------------- */
 
-static void set_text(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+/* Each reader answers why it refuses a value, or NONE. */
+
+static void set_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
 {
     *(mcperr_text *)(void *)((char *)x->err + row->at) = text;
 }
@@ -147,18 +158,19 @@ static bool step_over(mcperr_text *text, const char *prefix)
     return true;
 }
 
-static MCPERR_NOINLINE mcperr_status read_text(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
 {
-    if ((row->flags & MCPERR_ROW_ONE_OF) && !x->lenient && !mcperr_text_in(text, row->extra))
-        return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_NOT_ALLOWED, row);
-    if (row->extra != NULL && !(row->flags & MCPERR_ROW_ONE_OF)) {
+    if (row->flags & MCPERR_ROW_ONE_OF) {
+        if (!x->lenient && !mcperr_text_in(text, row->extra))
+            return MCPERR_R_NOT_ALLOWED;
+    } else if (row->extra != NULL) {
         if (!step_over(&text, row->extra) && !x->lenient)
-            return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_PREFIX, row);
+            return MCPERR_R_PREFIX;
         if (text.size == 0)
-            return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_EMPTY, row);
+            return MCPERR_R_EMPTY;
     }
     set_text(x, row, text);
-    return MCPERR_OK;
+    return MCPERR_R_NONE;
 }
 
 /* kebab-case, or domain.reason in lower case with underscores. */
@@ -178,38 +190,37 @@ static bool is_code_form(mcperr_text code, uint32_t separator)
     return !begins && separated;
 }
 
-static mcperr_status read_code(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_code(mcperr_decoding *x, mcperr_text text)
 {
-    x->code = mcperr_code_named(x->d, text);
-    const bool kebab = x->d->flags & MCPERR_DIALECT_KEBAB, dotted = x->d->flags & MCPERR_DIALECT_DOTTED;
-    if (x->code == NULL && !((kebab && is_code_form(text, '-')) || (dotted && is_code_form(text, '.'))))
-        return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_CODE, row);
+    const unsigned flags = x->d->flags;
+
+    if (mcperr_set_code(x->err, x->d, text) == MCPERR_OK) {
+        x->code = &x->d->codes[x->err->code_row - 1];
+        return MCPERR_R_NONE;
+    }
+    if (!((flags & MCPERR_DIALECT_KEBAB) && is_code_form(text, '-')) &&
+        !((flags & MCPERR_DIALECT_DOTTED) && is_code_form(text, '.')))
+        return MCPERR_R_CODE;
     x->err->home = x->d;
     x->err->code = text;
-    if (x->code != NULL) {
-        x->err->code = mcperr_plain(x->code->code, x->code->size);
-        x->err->code_row = (uint8_t)(x->code - x->d->codes + 1);
-        x->err->kind = x->code->kind;
-    }
-    return MCPERR_OK;
+    return MCPERR_R_NONE;
 }
 
 /* The type names the code as well; where the code itself is left out, it is the code. */
-static MCPERR_NOINLINE mcperr_status read_type(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_type(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
 {
     if (!step_over(&text, row->extra))
-        return x->lenient ? MCPERR_OK : refuse_value(x, MCPERR_E_VALUE, MCPERR_R_PREFIX, row);
+        return x->lenient ? MCPERR_R_NONE : MCPERR_R_PREFIX;
     if (!is_code_form(text, '-'))
-        return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_CODE, row);
-    return x->err->code.data == NULL ? read_code(x, row, text) : MCPERR_OK;
+        return MCPERR_R_CODE;
+    return x->err->code.data == NULL ? read_code(x, text) : MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_status read_category(mcperr_decoding *x, const mcperr_row *row,
-                                                   mcperr_text text)
+static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text text)
 {
     /* What an unknown code of a category is, and what it is if it may be retried. */
     static const struct {
-        const char *category;
+        char category[14];
         uint8_t kind, retryable;
     } categories[] = {
         {"validation", MCPERR_INVALID, MCPERR_INVALID},
@@ -227,50 +238,22 @@ static MCPERR_NOINLINE mcperr_status read_category(mcperr_decoding *x, const mcp
         if (x->code == NULL)
             x->err->kind = x->err->retryable == MCPERR_YES ? categories[i].retryable : categories[i].kind;
         else if (!mcperr_text_is(text, mcperr_kind_of(x->code->kind)->category))
-            return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_CONTRADICTS, row);
-        return MCPERR_OK;
+            return MCPERR_R_CONTRADICTS;
+        return MCPERR_R_NONE;
     }
-    return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_NOT_ALLOWED, row);
+    return MCPERR_R_NOT_ALLOWED;
 }
 
-static MCPERR_NOINLINE mcperr_status read_time(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_time(const mcperr_decoding *x, mcperr_text text)
 {
-    char time[MCPERR_TIME_SIZE + 1];
+    char plain[MCPERR_TIME_SIZE + 1];
 
-    if (mcperr_text_copy(text, time, sizeof time) == MCPERR_TIME_SIZE &&
-        mcperr_time_read(time, MCPERR_TIME_SIZE, &x->err->time_ms))
-        return MCPERR_OK;
-    return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_TIME, row);
+    if (text.form == MCPERR_ESCAPED)
+        text = mcperr_plain(plain, mcperr_text_copy(text, plain, sizeof plain));
+    return mcperr_time_read(text.data, text.size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
 }
 
-static mcperr_status read_string(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
-{
-    switch (row->form) {
-    case MCPERR_FORM_TEXT:
-        return read_text(x, row, text);
-    case MCPERR_FORM_CODE:
-        return read_code(x, row, text);
-    case MCPERR_FORM_TYPE:
-        return read_type(x, row, text);
-    case MCPERR_FORM_MESSAGE:
-        if ((row->flags & MCPERR_ROW_SAFE) && text.size == 0)
-            return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_EMPTY, row);
-        x->err->message = text;
-        return MCPERR_OK;
-    case MCPERR_FORM_CANONICAL: /* the message, unless there is one of its own */
-        if (x->err->message.data == NULL)
-            x->err->message = text;
-        return MCPERR_OK;
-    case MCPERR_FORM_CATEGORY:
-        return read_category(x, row, text);
-    case MCPERR_FORM_TIME:
-        return read_time(x, row, text);
-    default:
-        return MCPERR_OK; /* TITLE */
-    }
-}
-
-static mcperr_status read_flag(mcperr_decoding *x, const mcperr_row *row, bool value)
+static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, bool value)
 {
     const uint8_t answer = value ? MCPERR_YES : MCPERR_NO;
 
@@ -279,77 +262,123 @@ static mcperr_status read_flag(mcperr_decoding *x, const mcperr_row *row, bool v
     else if (x->code == NULL)
         x->err->retryable = answer;
     else if (value != mcperr_kind_of(x->code->kind)->retryable)
-        return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_CONTRADICTS, row);
-    return MCPERR_OK;
+        return MCPERR_R_CONTRADICTS;
+    return MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_status read_number(mcperr_decoding *x, const mcperr_row *row, int64_t value)
+/* A whole number below UINT32_MAX, which stands for all others; false if it has a fraction or an exponent. */
+static bool is_whole(mcperr_text number, uint32_t *value)
 {
-    if (row->form == MCPERR_FORM_STATUS) {
-        if (value < 100 || value > 599)
-            return refuse_value(x, MCPERR_E_VALUE, MCPERR_R_RANGE, row);
-        /* 500 is an internal error here, not a passing one as it is for a client of HTTP. */
-        if (x->code == NULL && (x->d->flags & MCPERR_DIALECT_KEBAB))
-            x->err->kind = (uint8_t)(value == 500 ? MCPERR_INTERNAL : mcperr_kind_of_http((unsigned)value));
-        x->err->status = value == mcperr_kind_of(x->err->kind)->status ? 0 : (uint16_t)value;
-        return MCPERR_OK;
+    const char *at = number.data, *const end = at + number.size;
+    const bool negative = *at == '-';
+    uint32_t sum = 0;
+
+    for (at += negative; at < end; at++) {
+        const uint32_t digit = (uint32_t)(unsigned char)*at - '0';
+        if (digit > 9)
+            return false;
+        sum = sum < UINT32_MAX / 10 ? sum * 10 + digit : UINT32_MAX;
     }
-    if (value < 0 || value > INT32_MAX)
-        return row->flags & MCPERR_ROW_HINT ? MCPERR_OK
-                                            : refuse_value(x, MCPERR_E_VALUE, MCPERR_R_RANGE, row);
-    mcperr_set_retry_after(x->err, (uint32_t)value);
-    return MCPERR_OK;
+    *value = negative && sum > 0 ? UINT32_MAX : sum;
+    return true;
+}
+
+static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row, mcperr_text number)
+{
+    mcperr_error *const err = x->err;
+    uint32_t value;
+
+    if (!is_whole(number, &value))
+        return MCPERR_R_TYPE;
+    if (row->form == MCPERR_FORM_RETRY_AFTER) {
+        if (value > INT32_MAX)
+            return MCPERR_R_RANGE;
+        mcperr_set_retry_after(err, value);
+        return MCPERR_R_NONE;
+    }
+    if (value - 100 > 499)
+        return MCPERR_R_RANGE;
+    /* 500 is an internal error here, not a passing one as it is for a client of HTTP. */
+    if (x->code == NULL && (x->d->flags & MCPERR_DIALECT_KEBAB))
+        err->kind = (uint8_t)(value == 500 ? MCPERR_INTERNAL : mcperr_kind_of_http(value));
+    err->status = value == mcperr_kind_of(err->kind)->status ? 0 : (uint16_t)value;
+    return MCPERR_R_NONE;
 }
 
 /* The value of a row, whose JSON type must be the row's. */
-static MCPERR_NOINLINE mcperr_status read_value(mcperr_decoding *x, const mcperr_row *row, uint32_t value)
+static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcperr_type type, mcperr_text text)
 {
-    const mcperr_type type = mcperr_doc_type(x->doc, value);
-    int64_t number = 0;
+    static const uint8_t types[] = {
+        [MCPERR_FORM_OPEN] = 1 << MCPERR_T_OBJECT,
+        [MCPERR_FORM_RAW] = 1 << MCPERR_T_STRING | 1 << MCPERR_T_OBJECT,
+        [MCPERR_FORM_STATUS] = 1 << MCPERR_T_NUMBER,
+        [MCPERR_FORM_RETRYABLE] = 1 << MCPERR_T_TRUE | 1 << MCPERR_T_FALSE,
+        [MCPERR_FORM_RECOVERABLE] = 1 << MCPERR_T_TRUE | 1 << MCPERR_T_FALSE,
+        [MCPERR_FORM_RETRY_AFTER] = 1 << MCPERR_T_NUMBER,
+        [MCPERR_FORM_TIME] = 0,
+    }; /* 0: a string */
+    const unsigned wanted = types[row->form] != 0 ? types[row->form] : 1 << MCPERR_T_STRING;
 
-    if (type == MCPERR_T_NULL && (row->flags & MCPERR_ROW_NULLABLE))
-        return MCPERR_OK;
+    if (!(wanted >> type & 1))
+        return MCPERR_R_TYPE;
     switch (row->form) {
-    case MCPERR_FORM_OPEN:
-        return MCPERR_OK;
+    case MCPERR_FORM_TEXT:
+        return read_text(x, row, text);
     case MCPERR_FORM_RAW:
-        if (type != MCPERR_T_STRING && type != MCPERR_T_OBJECT)
-            break;
-        set_text(x, row, mcperr_doc_text(x->doc, value));
-        return MCPERR_OK;
-    case MCPERR_FORM_RETRYABLE:
-    case MCPERR_FORM_RECOVERABLE:
-        if (type != MCPERR_T_TRUE && type != MCPERR_T_FALSE)
-            break;
-        return read_flag(x, row, type == MCPERR_T_TRUE);
+        set_text(x, row, text);
+        return MCPERR_R_NONE;
+    case MCPERR_FORM_CODE:
+        return read_code(x, text);
+    case MCPERR_FORM_TYPE:
+        return read_type(x, row, text);
+    case MCPERR_FORM_MESSAGE:
+        if ((row->flags & MCPERR_ROW_SAFE) && text.size == 0)
+            return MCPERR_R_EMPTY;
+        x->err->message = text;
+        return MCPERR_R_NONE;
+    case MCPERR_FORM_CANONICAL: /* the message, unless there is one of its own */
+        if (x->err->message.data == NULL)
+            x->err->message = text;
+        return MCPERR_R_NONE;
+    case MCPERR_FORM_CATEGORY:
+        return read_category(x, text);
     case MCPERR_FORM_STATUS:
     case MCPERR_FORM_RETRY_AFTER:
-        if (!mcperr_doc_integer(x->doc, value, &number))
-            break;
-        return read_number(x, row, number);
+        return read_number(x, row, text);
+    case MCPERR_FORM_RETRYABLE:
+    case MCPERR_FORM_RECOVERABLE:
+        return read_flag(x, row, type == MCPERR_T_TRUE);
+    case MCPERR_FORM_TIME:
+        return read_time(x, text);
     default:
-        if (type != MCPERR_T_STRING)
-            break;
-        return read_string(x, row, mcperr_doc_text(x->doc, value));
+        return MCPERR_R_NONE; /* OPEN, TITLE */
     }
-    return row->flags & MCPERR_ROW_HINT ? MCPERR_OK : refuse_value(x, MCPERR_E_SHAPE, MCPERR_R_TYPE, row);
 }
 
-static mcperr_status read_row(mcperr_decoding *x, const mcperr_row *row)
+static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
 {
-    const uint32_t value = mcperr_row_value(x, row), object = object_of(x, row);
+    const uint32_t value = mcperr_row_value(x, row);
+    const mcperr_row *parent;
 
-    if (row->form == MCPERR_FORM_CLOSE || object == NONE)
-        return MCPERR_OK;
-    if (row->form == MCPERR_FORM_SPLICE) {
-        set_text(x, row, mcperr_doc_text(x->doc, object));
-        return MCPERR_OK;
+    if (value != NONE) {
+        const mcperr_type type = mcperr_doc_type(x->doc, value);
+        if (type == MCPERR_T_NULL && (row->flags & MCPERR_ROW_NULLABLE))
+            return MCPERR_R_NONE;
+        const mcperr_reason reason = read_value(x, row, type, mcperr_doc_text(x->doc, value));
+        const bool odd = reason == MCPERR_R_TYPE || reason == MCPERR_R_RANGE;
+        return odd && (row->flags & MCPERR_ROW_HINT) ? MCPERR_R_NONE : reason;
     }
-    if (value != NONE)
-        return read_value(x, row, value);
-    if (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))
-        return MCPERR_OK;
-    return refuse(x, MCPERR_E_SHAPE, MCPERR_R_MISSING, row, mcperr_doc_offset(x->doc, object));
+    if (row->form == MCPERR_FORM_CLOSE ||
+        (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS) &&
+         row->form != MCPERR_FORM_SPLICE))
+        return MCPERR_R_NONE;
+    const uint32_t object = object_of(x, row, &parent);
+    if (object == NONE)
+        return MCPERR_R_NONE;
+    if (row->form != MCPERR_FORM_SPLICE)
+        return MCPERR_R_MISSING;
+    set_text(x, row, mcperr_doc_text(x->doc, object));
+    return MCPERR_R_NONE;
 }
 
 /* What rows say is checked against the code, a category against retryable, a status against the kind. */
@@ -383,13 +412,13 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
     mcperr_status status = locate_all(x);
     err->checked = status == MCPERR_OK;
     for (unsigned now = 0; now < TURNS; now++)
-        for (const mcperr_row *row = x->d->rows; row < end && (status == MCPERR_OK || lenient); row++) {
+        for (const mcperr_row *row = d->rows; row < end && (status == MCPERR_OK || lenient); row++) {
             if (turn(row) != now)
                 continue;
-            const mcperr_status read = read_row(x, row);
+            const mcperr_reason reason = read_row(x, row);
             /* A peer's odd or missing member is done without; its code cannot be. */
-            if (status == MCPERR_OK && (!lenient || row->form == MCPERR_FORM_CODE))
-                status = read;
+            if (reason != MCPERR_R_NONE && status == MCPERR_OK && (!lenient || now == 0))
+                status = refuse_row(x, reason, row);
         }
     return status;
 }

@@ -5,6 +5,11 @@
 #include "mcperr/error.h"
 #include "text.h"
 
+/* What writing needs of a kind; that of MCPERR_INTERNAL for a value that is none. */
+unsigned mcperr_kind_status(unsigned kind);
+bool mcperr_kind_retryable(unsigned kind);
+const char *mcperr_kind_category(unsigned kind);
+
 /* The row of a code in a dialect, or NULL. */
 const mcperr_code *mcperr_code_named(const mcperr_dialect *d, mcperr_text code);
 

@@ -3,6 +3,7 @@
  * The only file that knows jsmn. It is given valid, bounded text only; its `size` is never used.
  */
 #include "json_read.h"
+#include "json_check.h"
 #include "text.h"
 
 #define JSMN_STATIC
@@ -23,14 +24,13 @@ static const jsmntok_t *at(const mcperr_doc *doc, uint32_t index)
     return index < doc->count ? all(doc) + index : NULL;
 }
 
-static int locate(mcperr_doc *doc, const char *json, size_t size, uint32_t count)
+/* A function of its own: inlined, its many variables would be kept in memory. */
+static MCPERR_NOINLINE int locate(mcperr_token *tokens, uint32_t count, const char *json, size_t size)
 {
     jsmn_parser parser;
 
-    doc->json = json;
-    doc->count = count;
     jsmn_init(&parser);
-    return jsmn_parse(&parser, json, size, all(doc), count);
+    return jsmn_parse(&parser, json, size, (jsmntok_t *)(void *)tokens, count);
 }
 
 mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, const mcperr_limits *limits,
@@ -38,23 +38,25 @@ mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, co
 {
     static const mcperr_limits defaults = {0, 0, 0};
     mcperr_limits within = limits != NULL ? *limits : defaults;
-    uint32_t found = 0;
+    mcperr_checked found;
 
     if (doc == NULL || tokens == NULL || count == 0)
         return MCPERR_E_MISUSE;
+    doc->json = json;
     doc->tokens = tokens;
     doc->count = 0;
     if (within.tokens == 0 || within.tokens > count)
         within.tokens = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
-    const mcperr_status status = mcperr_json_check(json, size, &within, &found, fault);
+    const mcperr_status status = mcperr_json_judge(json, size, &within, &found, fault);
     if (status != MCPERR_OK)
         return status;
     /* No text is known on which they differ: GCOVR_EXCL_BR_START */
-    if (locate(doc, json, size, found) == (int)found)
-        return MCPERR_OK;
+    if (locate(tokens, found.tokens, json, size) != (int)found.tokens)
+        return MCPERR_E_INTERNAL;
     /* GCOVR_EXCL_BR_STOP */
-    doc->count = 0;
-    return MCPERR_E_INTERNAL;
+    doc->count = found.tokens;
+    doc->plain = found.plain;
+    return MCPERR_OK;
 }
 
 mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index)
@@ -103,7 +105,7 @@ mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index)
     if (token->type != JSMN_STRING)
         return mcperr_raw_of(begin, size);
     mcperr_text text = mcperr_plain(begin, size);
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size && (uint32_t)token->end > doc->plain; i++)
         if (begin[i] == '\\')
             text.form = MCPERR_ESCAPED;
     return text;
@@ -116,58 +118,55 @@ bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value)
     return text.form == MCPERR_JSON && mcperr_integer(text.data, text.size, value);
 }
 
-/* The first token behind a value and all that is in it. */
-static uint32_t behind(const mcperr_doc *doc, uint32_t index)
-{
-    const jsmntok_t *const token = all(doc);
-    uint32_t next = index + 1;
-
-    while (next < doc->count && token[next].start < token[index].end)
-        next++;
-    return next;
-}
-
-/* That token, if it is still in the container. */
-static uint32_t if_inside(const mcperr_doc *doc, uint32_t container, uint32_t index)
-{
-    const jsmntok_t *const token = at(doc, index);
-
-    return token != NULL && token->start < all(doc)[container].end ? index : MCPERR_DOC_NONE;
-}
-
-uint32_t mcperr_doc_first(const mcperr_doc *doc, uint32_t container)
-{
-    return at(doc, container) == NULL ? MCPERR_DOC_NONE : if_inside(doc, container, container + 1);
-}
-
-uint32_t mcperr_doc_value(const mcperr_doc *doc, uint32_t name)
-{
-    return at(doc, name) == NULL || at(doc, name + 1) == NULL ? MCPERR_DOC_NONE : name + 1;
-}
+uint32_t mcperr_doc_parent(const mcperr_doc *doc, uint32_t index) { return (uint32_t)all(doc)[index].parent; }
 
 uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t index)
 {
-    if (at(doc, container) == NULL || at(doc, index) == NULL)
-        return MCPERR_DOC_NONE;
-    if (all(doc)[container].type == JSMN_OBJECT)
-        index = mcperr_doc_value(doc, index);
-    return at(doc, index) == NULL ? MCPERR_DOC_NONE : if_inside(doc, container, behind(doc, index));
+    const jsmntok_t *const token = all(doc);
+
+    /* What is in a container follows it, up to the first token whose parent is before it. */
+    while (++index < doc->count && token[index].parent >= (int)container)
+        if (token[index].parent == (int)container)
+            return index;
+    return MCPERR_DOC_NONE;
+}
+
+uint32_t mcperr_doc_name(const mcperr_doc *doc, uint32_t index)
+{
+    const jsmntok_t *const token = all(doc);
+
+    while (++index < doc->count)
+        if (token[token[index].parent].type == JSMN_OBJECT)
+            return index;
+    return MCPERR_DOC_NONE;
+}
+
+bool mcperr_doc_is_empty(const mcperr_doc *doc, uint32_t index)
+{
+    return mcperr_doc_type(doc, index) == MCPERR_T_ARRAY &&
+           mcperr_doc_next(doc, index, index) == MCPERR_DOC_NONE;
 }
 
 uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text name)
 {
     if (mcperr_doc_type(doc, object) != MCPERR_T_OBJECT)
         return MCPERR_DOC_NONE;
-    for (uint32_t i = mcperr_doc_first(doc, object); i != MCPERR_DOC_NONE;
-         i = mcperr_doc_next(doc, object, i))
-        if (mcperr_text_same(mcperr_doc_text(doc, i), name))
-            return mcperr_doc_value(doc, i);
-    return MCPERR_DOC_NONE;
+    uint32_t i = object;
+    do
+        i = mcperr_doc_next(doc, object, i);
+    while (i != MCPERR_DOC_NONE && !mcperr_text_same(mcperr_doc_text(doc, i), name));
+    return i != MCPERR_DOC_NONE ? i + 1 : i;
 }
 
 uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *name)
 {
     return mcperr_doc_member(doc, object, mcperr_str(name));
+}
+
+void mcperr_doc_forget_names(const mcperr_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->count; i++)
+        all(doc)[i].size = 0;
 }
 
 /* FNV-1a over the characters that a name stands for. */
@@ -181,29 +180,20 @@ static uint32_t hash_of(mcperr_text name, uint32_t seed)
     return hash;
 }
 
-uint32_t mcperr_doc_duplicate(const mcperr_doc *doc, uint32_t index)
+bool mcperr_doc_is_twice(const mcperr_doc *doc, uint32_t index)
 {
-    if (at(doc, index) == NULL)
-        return MCPERR_DOC_NONE;
     jsmntok_t *const token = all(doc);
-    const uint32_t end = behind(doc, index), slots = end - index;
+    const int parent = token[index].parent;
+    const mcperr_text name = mcperr_doc_text(doc, index);
+    uint32_t slot = (uint32_t)((uint64_t)hash_of(name, (uint32_t)parent) * doc->count >> 32);
 
-    /* token[index ... end - 1].size is the table: the index of a name, or 0. A name has a value, so
-       that at most half of the slots are taken. */
-    for (uint32_t i = index; i < end; i++)
-        token[i].size = 0;
-    for (uint32_t i = index + 1; i < end; i++) {
-        const int parent = token[i].parent;
-        if (token[i].type != JSMN_STRING || token[parent].type != JSMN_OBJECT)
-            continue;
-        const mcperr_text name = mcperr_doc_text(doc, i);
-        uint32_t slot = (uint32_t)((uint64_t)hash_of(name, (uint32_t)parent) * slots >> 32);
-        for (; token[index + slot].size != 0; slot = slot + 1 < slots ? slot + 1 : 0) {
-            const uint32_t other = (uint32_t)token[index + slot].size;
-            if (token[other].parent == parent && mcperr_text_same(name, mcperr_doc_text(doc, other)))
-                return i;
-        }
-        token[index + slot].size = (int)i;
+    /* The sizes are the table: each the index of a name, or 0. A name has a value, so that at most half
+       of them are taken. */
+    for (; token[slot].size != 0; slot = slot + 1 < doc->count ? slot + 1 : 0) {
+        const uint32_t other = (uint32_t)token[slot].size;
+        if (token[other].parent == parent && mcperr_text_same(name, mcperr_doc_text(doc, other)))
+            return true;
     }
-    return MCPERR_DOC_NONE;
+    token[slot].size = (int)index;
+    return false;
 }

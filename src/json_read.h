@@ -11,6 +11,7 @@ typedef struct mcperr_doc {
     const char *json;
     mcperr_token *tokens;
     uint32_t count;
+    uint32_t plain; /* strings that end before this offset have no escapes */
 } mcperr_doc;
 
 typedef enum mcperr_type {
@@ -43,20 +44,26 @@ mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index);
 /* Exactly an integer, as mcperr_integer says. */
 bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value);
 
-/* The first name in an object or element in an array; the one behind it; NONE when there is none. */
-uint32_t mcperr_doc_first(const mcperr_doc *doc, uint32_t container);
+/* The next name of an object, or element of an array, behind one of its own or (the first) behind the
+   container itself; NONE when there is none. The value of a name is the token behind it. */
 uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t index);
 
-/* The value that belongs to a name. */
-uint32_t mcperr_doc_value(const mcperr_doc *doc, uint32_t name);
+/* The next name behind a token, in whatever object it is; NONE when there is none. */
+uint32_t mcperr_doc_name(const mcperr_doc *doc, uint32_t index);
+
+/* The object that a name is in. */
+uint32_t mcperr_doc_parent(const mcperr_doc *doc, uint32_t name);
+
+/* Is it []? */
+bool mcperr_doc_is_empty(const mcperr_doc *doc, uint32_t index);
 
 /* The value of the member of that name, compared unescaped. The first, if there are several. */
 uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *name);
 uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text name);
 
-/* A name that stands for the second time in its object, anywhere in the value; NONE if all differ.
-   Expected time linear in the text, with no memory but the tokens': a hash table in their spare
-   member, after which jsmn's `size` is gone from them. */
-uint32_t mcperr_doc_duplicate(const mcperr_doc *doc, uint32_t index);
+/* Was a name asked about before, in the same object, since names were last forgotten? Expected time linear
+   in the text, with no memory but the tokens': a hash table in their spare member, jsmn's `size`. */
+bool mcperr_doc_is_twice(const mcperr_doc *doc, uint32_t name);
+void mcperr_doc_forget_names(const mcperr_doc *doc);
 
 #endif

@@ -35,8 +35,17 @@ uint32_t mcperr_char_escape(const char *at, const char *end, const char **next);
 /* The character at *at of a plain or escaped text, U+FFFD for a bad one, and *at behind it. */
 uint32_t mcperr_char_next(const char **at, const char *end, unsigned form);
 
+/* May a byte stand in a JSON string as it is, whatever is around it? */
+static inline bool mcperr_is_plain(uint32_t byte)
+{
+    return byte - 0x20 < 0x5F && byte != '"' && byte != '\\';
+}
+
 /* The first byte from `at` on that may not stand in a JSON string as it is, or is past 0x7E. */
 const char *mcperr_char_run(const char *at, const char *end);
+
+/* mcperr_text_same for a view and valid UTF-8. */
+bool mcperr_text_spells(mcperr_text text, const char *utf8, size_t size);
 
 #define MCPERR_DECIMAL_MAX 20
 /* Digits of value, without a NUL, at the end of `to`: the return value points to the first. */
