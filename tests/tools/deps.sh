@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Install what is missing for the named purposes: build, images (firmware, and emulators for it), test. Knows Debian;
-# elsewhere, or without root, it says what is needed. Packages of npm go into build/.
+# Install what is missing for the named purposes: build, images (firmware, and emulators for it), test, bench. Knows
+# Debian; elsewhere, or without root, it says what is needed. Packages of npm go into build/.
 set -eu
 
 # purpose  what must be there (a command, or a file if it begins with /)  Debian package
@@ -33,6 +33,12 @@ images /usr/lib/picolibc/riscv64-unknown-elf/lib/libc.a  picolibc-riscv64-unknow
 images qemu-system-riscv32                           qemu-system-misc
 test   /usr/include/nlohmann/json.hpp                nlohmann-json3-dev
 test   /usr/include/rapidjson/reader.h               rapidjson-dev
+test   valgrind                                      valgrind
+test   /usr/include/cjson/cJSON.h                    libcjson-dev
+bench  /usr/include/json-c/json.h                    libjson-c-dev
+bench  /usr/include/jansson.h                        libjansson-dev
+bench  /usr/include/simdjson.h                       libsimdjson-dev
+bench  dpkg-source                                   dpkg-dev
 "
 
 if [ -n "${JSMN_DIR:-}" ] && [ "$JSMN_DIR" != /usr/include ] && [ ! -e "$JSMN_DIR/jsmn.h" ]; then
