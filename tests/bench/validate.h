@@ -15,7 +15,8 @@
  *   member_name(m, &size), member_value(m)
  *   element_first(v), element_is(v, m), element_next(v, m), element_value(m)      of an array
  *
- * and then calls validate(). Codes, the facts about them and the form of a time are asked of mcperr, for all alike.
+ * and then calls validate(). Codes, the facts about them and the form of a time are asked of mcperr, for all
+ * alike.
  */
 #include "bench.h"
 
