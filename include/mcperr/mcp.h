@@ -180,13 +180,14 @@ const char *mcperr_reply_text(mcperr_reply_kind kind);
 /** Where the envelope was found; in the order of search. */
 typedef enum mcperr_reply_place {
     MCPERR_IN_NOTHING = 0, /**< nowhere: the error is made of what else was told */
-    MCPERR_IN_TEXT,        /**< a text block of the content */
-    MCPERR_IN_STRUCTURED,  /**< structuredContent, or a result without a content */
-    MCPERR_IN_META,        /**< a member of `_meta` */
-    MCPERR_IN_DATA,        /**< data of the JSON-RPC error */
-    MCPERR_IN_ERROR,       /**< the JSON-RPC error itself */
-    MCPERR_IN_LINE,        /**< the line itself: a contract's members in the place of JSON-RPC's */
-    MCPERR_IN_MESSAGE      /**< message of the JSON-RPC error, or an error that is a string */
+    MCPERR_IN_TEXT, /**< a text block of the content; malformed: a string that it broke, since its quotes
+                         were not escaped */
+    MCPERR_IN_STRUCTURED, /**< structuredContent, or a result without a content */
+    MCPERR_IN_META,       /**< a member of `_meta` */
+    MCPERR_IN_DATA,       /**< data of the JSON-RPC error */
+    MCPERR_IN_ERROR,      /**< the JSON-RPC error itself */
+    MCPERR_IN_LINE,       /**< the line itself: a contract's members in the place of JSON-RPC's */
+    MCPERR_IN_MESSAGE     /**< message of the JSON-RPC error, or an error that is a string */
 } mcperr_reply_place;
 
 /** What a peer did wrong, and was understood all the same. */

@@ -10,7 +10,7 @@
 
 static const verb *const verbs[] = {
     &verb_check, &verb_detect, &verb_translate, &verb_explain, &verb_codes,
-    &verb_make,  &verb_json,   &verb_audit,     NULL,
+    &verb_make,  &verb_json,   &verb_audit,     &verb_reply,   NULL,
 };
 
 static void print_help(void)
