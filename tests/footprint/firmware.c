@@ -10,6 +10,7 @@
 #define BOTH 5
 #define ALL 6
 #define BOUNDARY 7
+#define REPLY 9
 
 #ifndef DIALECT
 #define DIALECT mcperr_kaiza
@@ -77,6 +78,12 @@ int main(void)
                             &fault);
     seen = (unsigned)mcperr_lint(every[seen], buffer, sizeof buffer, tokens, 64, &fault, 1);
     seen = mcperr_advise(&error, NULL, 1, true, 0).delay_ms;
+#endif
+#if PART == REPLY
+    static const mcperr_dialect *const set[] = {&DIALECT};
+    static mcperr_reply reply;
+    seen = mcperr_reply_read(set, 1, buffer, sizeof buffer, tokens, 64, &reply);
+    seen = mcperr_advise(&reply.error, NULL, 1, true, 0).delay_ms;
 #endif
 #if PART == BOUNDARY
     static const mcperr_port port = {.mono_ms = no_clock};
