@@ -177,7 +177,7 @@ static void take_error(mcperr_reader *x, uint32_t error)
     mcperr_reply_offer(x, MCPERR_IN_DATA, r->data);
     x->found[MCPERR_IN_MESSAGE] = r->message;
     /* What is around a text can only be read before that text changes. */
-    if (x->found[MCPERR_IN_DATA].data == NULL && !is_text) {
+    if (!is_text && (x->found[MCPERR_IN_DATA].data == NULL || r->data.form == MCPERR_JSON)) {
         x->found[MCPERR_IN_ERROR] = mcperr_doc_text(&x->doc, error);
         x->found[MCPERR_IN_LINE] = mcperr_text_of(x->line, x->size);
     }
@@ -236,8 +236,7 @@ static void read_message(mcperr_reader *x)
     }
 }
 
-/* An envelope whose quotes were not escaped ends the string that should hold it right behind its own brace.
- */
+/* An envelope whose quotes were not escaped ends the string that should hold it right behind its brace. */
 static void take_unescaped(mcperr_reader *x, uint32_t offset)
 {
     mcperr_fault behind;
@@ -293,7 +292,7 @@ mcperr_reply_kind mcperr_reply_read(const mcperr_dialect *const *set, size_t set
         read_message(&x);
     else
         read_broken(&x, &fault);
-    if (reply->odd & MCPERR_ODD_BOM)
-        reply->fault.offset += reply->kind == MCPERR_REPLY_MALFORMED ? 3 : 0;
+    if ((reply->odd & MCPERR_ODD_BOM) && reply->kind == MCPERR_REPLY_MALFORMED)
+        reply->fault.offset += 3;
     return reply->kind;
 }

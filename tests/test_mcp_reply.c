@@ -488,6 +488,9 @@ MU_TEST(an_envelope_in_a_protocol_error_wins_over_its_code)
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {ERROR("\"code\":-32603,\"message\":\"" PROBLEM_TEXT "\",\"data\":{\"type\":\"instance\"}"), PROTOCOL,
          0, MCPERR_IN_MESSAGE, MCPERR_ALIAS, PROBLEM, MCPERR_FORBIDDEN, NULL, "no"},
+        {HEAD "\"error\":{\"error_code\":\"SESSION_LOCKED\",\"data\":{\"type\":\"recoverable\"}}}", PROTOCOL,
+         MCPERR_ODD_NO_CODE, MCPERR_IN_ERROR, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED",
+         NULL},
         /* The contract's object in the place of the error, and around it. */
         {HEAD "\"error\":" TOOLERROR_JSON "}", PROTOCOL, MCPERR_ODD_NO_CODE, MCPERR_IN_ERROR, MCPERR_EXACT,
          TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
@@ -504,7 +507,7 @@ MU_TEST(an_envelope_in_a_protocol_error_wins_over_its_code)
     (void)read_line(all[1].line);
     mu_check(is(reply.data, TOOLERROR_JSON) && reply.data.form == MCPERR_PLAIN && reply.code == 429);
     mu_check(is(reply.message, "Not found"));
-    (void)read_line(all[7].line);
+    (void)read_line(all[8].line);
     mu_check(is(reply.message, TOOLERROR_JSON) && reply.message.form == MCPERR_PLAIN);
 }
 

@@ -228,9 +228,9 @@ typedef struct mcperr_reply {
  *
  * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
  * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
- * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error
- * is one only if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are
- * there twice the last counts.
+ * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error is one only
+ * if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are there twice the
+ * last counts.
  *
  * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
  * stands, which makes it shorter. What is around it is then no JSON any more.
