@@ -488,6 +488,9 @@ MU_TEST(an_envelope_in_a_protocol_error_wins_over_its_code)
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {ERROR("\"code\":-32603,\"message\":\"" PROBLEM_TEXT "\",\"data\":{\"type\":\"instance\"}"), PROTOCOL,
          0, MCPERR_IN_MESSAGE, MCPERR_ALIAS, PROBLEM, MCPERR_FORBIDDEN, NULL, "no"},
+        {HEAD "\"error\":{\"error_code\":\"SESSION_LOCKED\",\"data\":{\"type\":\"recoverable\"}}}", PROTOCOL,
+         MCPERR_ODD_NO_CODE, MCPERR_IN_ERROR, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED",
+         NULL},
         /* The contract's object in the place of the error, and around it. */
         {HEAD "\"error\":" TOOLERROR_JSON "}", PROTOCOL, MCPERR_ODD_NO_CODE, MCPERR_IN_ERROR, MCPERR_EXACT,
          TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
@@ -504,7 +507,7 @@ MU_TEST(an_envelope_in_a_protocol_error_wins_over_its_code)
     (void)read_line(all[1].line);
     mu_check(is(reply.data, TOOLERROR_JSON) && reply.data.form == MCPERR_PLAIN && reply.code == 429);
     mu_check(is(reply.message, "Not found"));
-    (void)read_line(all[7].line);
+    (void)read_line(all[8].line);
     mu_check(is(reply.message, TOOLERROR_JSON) && reply.message.form == MCPERR_PLAIN);
 }
 
@@ -685,6 +688,28 @@ MU_TEST(words_and_envelopes_without_a_message_around_them_are_understood)
     check(all, COUNT(all));
 }
 
+MU_TEST(an_envelope_whose_quotes_were_not_escaped_is_understood_though_the_line_is_malformed)
+{
+    static const expected all[] = {
+        {ANSWER(TEXT("{\"type\":\"CONFLICT\",\"message\":\"m\",\"recoverable\":true}") ",\"isError\":true"),
+         MALFORMED, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {ERROR("\"code\":1,\"message\":\"m\",\"data\":\"{  \"error_code\": \"SESSION_LOCKED\" } \""),
+         MALFORMED, 0, MCPERR_IN_TEXT, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED", NULL},
+        /* It is not worth more than any other text. */
+        {"[\" \"CONFLICT: x\"]", MALFORMED, 0, 0, MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL, NULL,
+         "[\" \"CONFLICT: x\"]"},
+        {"[\"{\"type\":1,\"recoverable\":2}", MALFORMED, 0, 0, MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL,
+         NULL, "[\"{\"type\":1,\"recoverable\":2}"},
+        {" \"x\"x", MALFORMED, 0, 0, MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL, NULL, "\"x\"x"},
+        {"\"\"x", MALFORMED, 0, 0, MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL, NULL, "\"\"x"},
+    };
+
+    check(all, COUNT(all));
+    (void)read_line(all[0].line);
+    mu_check(is(reply.id, "4") && reply.fault.offset == 70 && reply.fault.reason == MCPERR_R_NEXT_MEMBER);
+    mu_assert_string_eq(all[0].line, line);
+}
+
 #define EIGHT(text) text text text text text text text text
 
 MU_TEST(past_the_limits_of_depth_and_tokens_a_line_is_malformed)
@@ -782,6 +807,7 @@ MU_MAIN(
     MU_RUN(a_server_may_have_requests_of_its_own)
     MU_RUN(what_is_malformed_is_told_with_its_place_and_id)
     MU_RUN(words_and_envelopes_without_a_message_around_them_are_understood)
+    MU_RUN(an_envelope_whose_quotes_were_not_escaped_is_understood_though_the_line_is_malformed)
     MU_RUN(past_the_limits_of_depth_and_tokens_a_line_is_malformed)
     MU_RUN(the_tokens_of_the_line_serve_again_for_the_envelope)
     MU_RUN(without_dialects_errors_are_words)

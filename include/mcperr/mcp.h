@@ -184,13 +184,14 @@ const char *mcperr_reply_text(mcperr_reply_kind kind);
 /** Where the envelope was found; in the order of search. */
 typedef enum mcperr_reply_place {
     MCPERR_IN_NOTHING = 0, /**< nowhere: the error is made of what else was told */
-    MCPERR_IN_TEXT,        /**< a text block of the content */
-    MCPERR_IN_STRUCTURED,  /**< structuredContent, or a result without a content */
-    MCPERR_IN_META,        /**< a member of `_meta` */
-    MCPERR_IN_DATA,        /**< data of the JSON-RPC error */
-    MCPERR_IN_ERROR,       /**< the JSON-RPC error itself */
-    MCPERR_IN_LINE,        /**< the line itself: a contract's members in the place of JSON-RPC's */
-    MCPERR_IN_MESSAGE      /**< message of the JSON-RPC error, or an error that is a string */
+    MCPERR_IN_TEXT, /**< a text block of the content; malformed: a string that it broke, since its quotes
+                         were not escaped */
+    MCPERR_IN_STRUCTURED, /**< structuredContent, or a result without a content */
+    MCPERR_IN_META,       /**< a member of `_meta` */
+    MCPERR_IN_DATA,       /**< data of the JSON-RPC error */
+    MCPERR_IN_ERROR,      /**< the JSON-RPC error itself */
+    MCPERR_IN_LINE,       /**< the line itself: a contract's members in the place of JSON-RPC's */
+    MCPERR_IN_MESSAGE     /**< message of the JSON-RPC error, or an error that is a string */
 } mcperr_reply_place;
 
 /** What a peer did wrong, and was understood all the same. */
@@ -231,9 +232,9 @@ typedef struct mcperr_reply {
  *
  * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
  * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
- * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error
- * is one only if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are
- * there twice the last counts.
+ * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error is one only
+ * if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are there twice the
+ * last counts.
  *
  * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
  * stands, which makes it shorter. What is around it is then no JSON any more.

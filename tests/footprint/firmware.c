@@ -15,6 +15,7 @@
 #define ENDPOINT 10   /* and an MCP server on a serial port */
 #define EVERYTHING 11 /* BOUNDARY and all dialects, with all that is done with them */
 #define WHOLE 12      /* and the MCP server */
+#define REPLY (-1)    /* understand replies, and know what to do */
 
 #ifndef DIALECT
 #define DIALECT mcperr_kaiza
@@ -82,6 +83,12 @@ int main(void)
                             &fault);
     seen = (unsigned)mcperr_lint(every[seen], buffer, sizeof buffer, tokens, 64, &fault, 1);
     seen = mcperr_advise(&error, NULL, 1, true, 0).delay_ms;
+#endif
+#if PART == REPLY
+    static const mcperr_dialect *const set[] = {&DIALECT};
+    static mcperr_reply reply;
+    seen = mcperr_reply_read(set, 1, buffer, sizeof buffer, tokens, 64, &reply);
+    seen = mcperr_advise(&reply.error, NULL, 1, true, 0).delay_ms;
 #endif
 #if PART >= AROUND
     static const mcperr_port port = {.mono_ms = no_clock};

@@ -24,6 +24,7 @@ PARTS = [  # what it says in the table, PART, DIALECT
     ("write errors, one dialect (KAIZA)", "EMIT", "mcperr_kaiza"),
     ("read and write, one dialect (ToolError)", "BOTH", "mcperr_toolerror"),
     ("read and write, one dialect (KAIZA)", "BOTH", "mcperr_kaiza"),
+    ("understand the replies of MCP servers, with advice (ToolError)", "REPLY", "mcperr_toolerror"),
     ("tool boundary with audit in flash, log, metrics and alerts (KAIZA)", "BOUNDARY", "mcperr_kaiza"),
     ("all dialects, with read, translate, lint and advice", "ALL", None),
 ]
