@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects that are given as a whole: fields, and the members of one object spliced into another. */
+#include "json_names.h"
 #include "json_write.h"
 #include "text.h"
-
-#include <string.h>
 
 mcperr_text mcperr_json_instead(const mcperr_json *w, mcperr_text value)
 {
@@ -15,42 +14,45 @@ mcperr_text mcperr_json_instead(const mcperr_json *w, mcperr_text value)
 
 /* ---- fields ------------------------------------------------------------------------------------- */
 
-/* Has a field before this one its key? */
-static bool is_before(const mcperr_field *at, const mcperr_field *field, mcperr_text key)
+static void judge(mcperr_json *w, const mcperr_field *at, const mcperr_field *end)
 {
-    for (; at < field; at++)
-        if (at->key != NULL && mcperr_text_spells(key, at->key, strlen(at->key)))
-            return true;
-    return false;
+    if ((w->mode & MCPERR_UNIQUE) && mcperr_fields_have_twice(at, end))
+        mcperr_json_fail(w, MCPERR_E_SHAPE);
+}
+
+/* Is something written in place of a value? */
+static bool replaced(mcperr_json *w, mcperr_text value)
+{
+    const mcperr_text instead = mcperr_json_instead(w, value);
+
+    if (instead.data != NULL)
+        mcperr_json_chars(w, instead);
+    return instead.data != NULL;
 }
 
 /* Write the value of a field that is not an array of fields. */
 static void put_field(mcperr_json *w, const mcperr_field *field)
 {
-    mcperr_text text = field->text;
+    const mcperr_text text = field->text;
 
-    if (field->type == MCPERR_FIELD_INT) {
+    if (field->type == MCPERR_FIELD_INT)
         mcperr_json_int(w, NULL, field->number);
-    } else if (field->type != MCPERR_FIELD_TEXT) {
+    else if (field->type != MCPERR_FIELD_TEXT)
         mcperr_json_bool(w, NULL, field->number != 0);
-    } else {
-        if (text.data != NULL && text.form <= MCPERR_ESCAPED) {
-            const mcperr_text instead = mcperr_json_instead(w, text);
-            text = instead.data != NULL ? instead : text;
-        }
+    else if (text.data == NULL || text.form > MCPERR_ESCAPED || !replaced(w, text))
         mcperr_json_view(w, NULL, text);
-    }
 }
 
 /* Arrays inside are objects inside: a stack, not recursion. */
 void mcperr_json_fields(mcperr_json *w, mcperr_text fields)
 {
     struct {
-        const mcperr_field *begin, *at, *end;
+        const mcperr_field *at, *end;
     } level[MCPERR_FIELDS_DEPTH], *top = level;
 
-    top->begin = top->at = fields.data;
+    top->at = fields.data;
     top->end = top->at + fields.size;
+    judge(w, top->at, top->end);
     while (w->status == MCPERR_OK) {
         if (top->at == top->end) {
             if (top == level)
@@ -63,23 +65,19 @@ void mcperr_json_fields(mcperr_json *w, mcperr_text fields)
         const mcperr_text key = mcperr_str(field->key);
         if (key.data == NULL || (top == level && w->sieve != NULL && w->sieve->drops(w->sieve->ctx, key)))
             continue;
-        if ((w->mode & MCPERR_UNIQUE) && is_before(top->begin, field, key)) {
-            mcperr_json_fail(w, MCPERR_E_SHAPE);
-            return;
-        }
+        mcperr_json_key(w, key);
         if (w->sieve != NULL)
             w->sieve->key = key;
-        mcperr_json_key(w, key);
-        const mcperr_text instead = mcperr_json_instead(w, MCPERR_ABSENT);
-        if (instead.data != NULL) {
-            mcperr_json_chars(w, instead);
-        } else if (field->type != MCPERR_FIELD_TEXT || field->text.data == NULL ||
-                   field->text.form != MCPERR_FIELDS) {
+        if (replaced(w, MCPERR_ABSENT))
+            continue;
+        if (field->type != MCPERR_FIELD_TEXT || field->text.data == NULL ||
+            field->text.form != MCPERR_FIELDS) {
             put_field(w, field);
         } else if (++top < level + MCPERR_FIELDS_DEPTH) {
             mcperr_json_object(w, NULL);
-            top->begin = top->at = field->text.data;
+            top->at = field->text.data;
             top->end = top->at + field->text.size;
+            judge(w, top->at, top->end);
         } else {
             mcperr_json_fail(w, MCPERR_E_DEPTH);
         }

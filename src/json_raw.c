@@ -4,32 +4,11 @@
  * caller had written it, so that it comes out without white space and in the writer's own spelling. What the
  * writer's place in the document does not allow next is refused, and nothing is looked at twice.
  */
+#include "json_names.h"
 #include "json_write.h"
 #include "text.h"
 
 /* ---- lexemes ------------------------------------------------------------------------------------ */
-
-static const char *skip_space(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
-        at++;
-    return at;
-}
-
-/* The closing quote of the string that opens at `at`, or the end of the text. */
-static const char *closing_quote(const char *at, const char *end)
-{
-    while (++at < end && *at != '"')
-        if (*at == '\\' && ++at == end)
-            break;
-    return at;
-}
-
-/* The inside of the string that opens at `at` and is closed at `close`. */
-static mcperr_text inside(const char *at, const char *close, unsigned form)
-{
-    return mcperr_view(at + 1, (size_t)(close - at) - 1, form);
-}
 
 static bool is_digit(const char *at, const char *end)
 {
@@ -97,6 +76,7 @@ typedef struct walk {
     unsigned depth;   /* of what is around the value... */
     unsigned members; /* ...or of the object whose members are spliced; else 0 */
     unsigned muted;   /* 1 + the depth of a value that is judged, but not written; else 0 */
+    uint32_t several; /* bit n: an object at depth n has several names */
     mcperr_json kept; /* the writer before that */
 } walk;
 
@@ -161,14 +141,14 @@ static void name(walk *x)
         refuse(x);
         return;
     }
-    const char *const close = closing_quote(x->at, x->end);
-    const mcperr_text key = inside(x->at, close, MCPERR_ESCAPED);
+    const char *const close = mcperr_closing_quote(x->at, x->end);
+    const mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
     set_key(x, key);
     if (w->depth == x->members && w->sieve->drops(w->sieve->ctx, key))
         mute(x);
-    mcperr_json_key(w, inside(x->at, close, MCPERR_JSON));
+    mcperr_json_key(w, mcperr_inside(x->at, close, MCPERR_JSON));
     behind(x, close);
-    x->at = skip_space(x->at, x->end);
+    x->at = mcperr_skip_space(x->at, x->end);
     if (x->at == x->end || *x->at != ':') {
         refuse(x);
         return;
@@ -184,9 +164,9 @@ static void value(walk *x)
     const char *const begin = x->at;
 
     if (*begin == '"') {
-        const char *const close = closing_quote(begin, x->end);
-        offer(x, inside(begin, close, MCPERR_ESCAPED));
-        mcperr_json_chars(w, inside(begin, close, MCPERR_JSON));
+        const char *const close = mcperr_closing_quote(begin, x->end);
+        offer(x, mcperr_inside(begin, close, MCPERR_ESCAPED));
+        mcperr_json_chars(w, mcperr_inside(begin, close, MCPERR_JSON));
         behind(x, close);
     } else if (*begin == '{' || *begin == '[') {
         if (*begin == '{')
@@ -224,52 +204,14 @@ static void step(walk *x)
         else
             refuse(x);
         x->expect = VALUE;
+        if (object)
+            x->several |= UINT32_C(1) << (w->depth - 1u);
     } else if (object && !(w->mode & MCPERR_AT_VALUE)) {
         name(x);
     } else {
         x->expect = VALUE;
         value(x);
     }
-}
-
-/* ---- names that stand twice: in text that was found good ---------------------------------------- */
-
-/* The comma or bracket behind the value at `at`. */
-static const char *skip_value(const char *at, const char *end)
-{
-    for (unsigned depth = 0;; at++) {
-        if (*at == '"')
-            at = closing_quote(at, end);
-        else if (*at == '{' || *at == '[')
-            depth++;
-        else if (*at == '}' || *at == ']' || *at == ',') {
-            if (depth == 0)
-                return at;
-            depth -= *at != ',';
-        }
-    }
-}
-
-/* Does a name stand twice in one object, at any depth? */
-static MCPERR_NOINLINE bool has_twice(const char *at, const char *end)
-{
-    for (; at < end; at++) {
-        if (*at != '"')
-            continue;
-        const char *const close = closing_quote(at, end);
-        const mcperr_text key = inside(at, close, MCPERR_ESCAPED);
-        at = close;
-        const char *next = skip_space(close + 1, end);
-        if (next == end || *next != ':')
-            continue;
-        while (*(next = skip_value(next + 1, end)) == ',') {
-            const char *const other = skip_space(next + 1, end);
-            next = closing_quote(other, end);
-            if (mcperr_text_same(key, inside(other, next, MCPERR_ESCAPED)))
-                return true;
-        }
-    }
-    return false;
 }
 
 /* ---- the two calls ------------------------------------------------------------------------------ */
@@ -286,15 +228,18 @@ static void all(mcperr_json *w, const char *begin, const char *end, unsigned mem
     x.depth = members > 0 ? 0 : w->depth;
     x.members = members;
     x.muted = 0;
+    x.several = 0;
     while (w->status == MCPERR_OK) {
-        x.at = skip_space(x.at, end);
+        x.at = mcperr_skip_space(x.at, end);
         if (x.at == end || x.expect == DONE)
             break;
         step(&x);
     }
     if (x.expect != DONE || x.at < end)
         refuse(&x);
-    else if ((w->mode & MCPERR_UNIQUE) && has_twice(begin, end))
+    else if ((w->mode & MCPERR_UNIQUE) && x.several != 0 &&
+             mcperr_json_has_twice(members > 0 ? begin - 1 : begin, end, members > 0 ? members - 1 : x.depth,
+                                   x.several))
         mcperr_json_fail(w, MCPERR_E_SHAPE);
 }
 
@@ -305,7 +250,8 @@ void mcperr_json_raw(mcperr_json *w, mcperr_text json)
 
 void mcperr_json_raw_members(mcperr_json *w, mcperr_text object)
 {
-    const char *const end = (const char *)object.data + object.size, *const at = skip_space(object.data, end);
+    const char *const end = (const char *)object.data + object.size, *const at =
+                                                                         mcperr_skip_space(object.data, end);
 
     if (at < end && *at == '{') {
         all(w, at + 1, end, w->depth);
