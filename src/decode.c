@@ -20,20 +20,15 @@ static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, mcpe
     return reason <= MCPERR_R_TYPE ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
 }
 
-/* The token of the object that a row is in, and the row that opens it. */
-static uint32_t object_of(const mcperr_decoding *x, const mcperr_row *row, const mcperr_row **parent)
-{
-    *parent = mcperr_row_parent(x->d, row);
-    return *parent != NULL ? mcperr_row_value(x, *parent) : 0;
-}
-
 /* The same for a row: the fault is its value, or the object that lacks it. */
 static mcperr_status refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row)
 {
-    const mcperr_row *parent;
-    const uint32_t object = object_of(x, row, &parent), value = mcperr_row_value(x, row);
+    const mcperr_row *const parent = mcperr_row_parent(x->d, row);
+    uint32_t token = mcperr_row_value(x, row);
 
-    return refuse(x, reason, mcperr_row_name(row), parent, value != NONE ? value : object);
+    if (token == 0 && parent != NULL)
+        token = mcperr_row_value(x, parent);
+    return refuse(x, reason, mcperr_row_name(row), parent, token);
 }
 
 /* ---- where the members are ------------------------------------------------------------------------ */
@@ -115,8 +110,8 @@ static mcperr_status locate(mcperr_decoding *x)
         if (name.object != object)
             first = next = rows_in(x, object = name.object);
         const mcperr_row *const row = first != NULL ? row_named(x, first, next, name.text) : NULL;
-        if (row != NULL ? mcperr_row_value(x, row) != NONE : mcperr_doc_is_twice(x->doc, &name)) {
-            memset(x->value, 0xFF, sizeof x->value); /* nobody knows which one is meant */
+        if (row != NULL ? mcperr_row_value(x, row) != 0 : mcperr_doc_is_twice(x->doc, &name)) {
+            memset(x->value, 0, sizeof x->value); /* nobody knows which one is meant */
             return refuse(x, MCPERR_R_TWICE, name.text, NULL, name.index);
         }
         if (row == NULL) {
@@ -364,7 +359,7 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
     const mcperr_row *parent;
     mcperr_type type;
 
-    if (value != NONE) {
+    if (value != 0) {
         const mcperr_text text = mcperr_doc_value(x->doc, value, &type);
         if (type == MCPERR_T_NULL && (row->flags & MCPERR_ROW_NULLABLE))
             return MCPERR_R_NONE;
@@ -376,12 +371,14 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
     if (!splice && (row->form == MCPERR_FORM_CLOSE ||
                     (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))))
         return MCPERR_R_NONE;
-    const mcperr_text object = mcperr_doc_value(x->doc, object_of(x, row, &parent), &type);
-    if (type != MCPERR_T_OBJECT) /* nor is there anything in it */
+    parent = mcperr_row_parent(x->d, row);
+    const uint32_t object = parent != NULL ? mcperr_row_value(x, parent) : 0;
+    const mcperr_text text = mcperr_doc_value(x->doc, object, &type);
+    if (parent != NULL && (object == 0 || type != MCPERR_T_OBJECT)) /* nor is there anything in it */
         return MCPERR_R_NONE;
     if (!splice)
         return MCPERR_R_MISSING;
-    set_text(x, row, object);
+    set_text(x, row, text);
     return MCPERR_R_NONE;
 }
 
@@ -413,13 +410,12 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
 {
     const mcperr_row *const end = d->rows + d->row_count;
 
+    memset(x, 0, sizeof *x);
     x->d = d;
     x->doc = doc;
     x->err = err;
     x->fault = fault;
-    x->code = NULL;
     x->lenient = lenient;
-    memset(x->value, 0xFF, sizeof x->value);
     memset(err, 0, sizeof *err);
     mcperr_status status = mcperr_doc_type(doc, 0) == MCPERR_T_OBJECT
                                ? locate(x)

@@ -4,6 +4,7 @@
  */
 #include "json_read.h"
 #include "json_check.h"
+#include "json_names.h"
 #include "text.h"
 
 #define JSMN_STATIC
@@ -177,29 +178,13 @@ uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *nam
     return mcperr_doc_member(doc, object, mcperr_str(name));
 }
 
-/* A number that follows from the characters of a name, alike in all its bits. */
-static uint32_t hash_of(mcperr_text name, uint32_t seed)
-{
-    const char *next = name.data, *const end = next + name.size;
-    uint32_t hash = seed;
-
-    while (next < end) {
-        const unsigned char byte = (unsigned char)*next;
-        uint32_t c = byte;
-        if (byte >= 0x80 || byte == '\\')
-            c = mcperr_char_next(&next, end, name.form);
-        else
-            next++;
-        hash = (hash ^ c) * UINT32_C(0x9E3779B1);
-        hash ^= hash >> 15;
-    }
-    return hash * UINT32_C(0x85EBCA77);
-}
-
 bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name)
 {
     jsmntok_t *const token = all(doc);
-    uint32_t slot = (hash_of(name->text, name->object) >> 16) * (doc->count & 0xFFFF) >> 16;
+    /* The products make every bit of the hash, and the object, count in the upper half. */
+    const uint32_t hash =
+        (mcperr_name_hash(name->text) ^ name->object * UINT32_C(0x9E3779B1)) * UINT32_C(0x85EBCA77);
+    uint32_t slot = (hash >> 16) * (doc->count & 0xFFFF) >> 16;
 
     /* The sizes are the table: each the index of a name, or 0. A name has a value, so that at most half
        of them are taken. */
