@@ -100,11 +100,11 @@ static bool takes_any(const mcperr_decoding *x, const mcperr_row *first)
 
 /* Which token is whose: one pass over the names of all objects. What is there twice is told before what is
    unknown, and that before an object that is none. */
-static mcperr_status locate(mcperr_decoding *x)
+static MCPERR_NOINLINE mcperr_status locate(mcperr_decoding *x)
 {
-    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL;
-    mcperr_name name, unknown = {0, NONE, {NULL, 0, MCPERR_PLAIN}};
-    uint32_t object = NONE;
+    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL, *around = NULL;
+    uint32_t object = NONE, unknown = 0;
+    mcperr_name name;
 
     mcperr_doc_names(x->doc, &name);
     while (mcperr_doc_name(x->doc, &name)) {
@@ -116,8 +116,10 @@ static mcperr_status locate(mcperr_decoding *x)
             return refuse(x, MCPERR_R_TWICE, &name.text, NULL, name.index);
         }
         if (row == NULL) {
-            if (first != NULL && unknown.index == 0 && !takes_any(x, first))
-                unknown = name;
+            if (first != NULL && unknown == 0 && !takes_any(x, first)) {
+                unknown = name.index;
+                around = first;
+            }
             continue;
         }
         x->value[row - x->d->rows] = (uint16_t)(name.index + 1);
@@ -128,10 +130,9 @@ static mcperr_status locate(mcperr_decoding *x)
                 wrong = row;
         }
     }
-    if (unknown.index > 0) {
-        first = rows_in(x, unknown.object);
-        return refuse(x, MCPERR_R_UNKNOWN, &unknown.text, first > x->d->rows ? first - 1 : NULL,
-                      unknown.index);
+    if (unknown != 0) {
+        (void)mcperr_doc_value(x->doc, unknown, &name.text);
+        return refuse(x, MCPERR_R_UNKNOWN, &name.text, around > x->d->rows ? around - 1 : NULL, unknown);
     }
     return wrong != NULL ? refuse_row(x, MCPERR_R_TYPE, wrong) : MCPERR_OK;
 }
@@ -236,7 +237,7 @@ static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text *text)
     return MCPERR_R_NONE;
 }
 
-static mcperr_reason read_time(const mcperr_decoding *x, mcperr_text *text)
+static MCPERR_NOINLINE mcperr_reason read_time(const mcperr_decoding *x, mcperr_text *text)
 {
     const char *at = text->data, *const end = at + text->size;
     char plain[MCPERR_TIME_SIZE];

@@ -29,6 +29,12 @@ static const char *refuse(scan *s, const char *at, mcperr_reason reason)
     return at;
 }
 
+/* Most often there is none: not calling for it saves a tenth. */
+static const char *space(const scan *s, const char *at)
+{
+    return at < s->end && (unsigned char)*at <= ' ' ? mcperr_skip_space(at, s->end) : at;
+}
+
 /* Is it a backslash and one letter? Most escapes are: told here, they cost a third. */
 static bool is_simple(const char *at, const char *end)
 {
@@ -128,7 +134,7 @@ static const char *onward(scan *s, const char *at, bool begun)
 {
     for (; s->depth > 0; begun = false) {
         const bool object = s->objects & 1;
-        at = mcperr_skip_space(at, s->end);
+        at = space(s, at);
         if (at == s->end)
             return refuse(s, at, MCPERR_R_END);
         if (*at != (object ? '}' : ']')) {
@@ -150,11 +156,11 @@ static const char *document(scan *s, const char *at)
 
     do {
         const unsigned depth = s->depth;
-        at = token(s, mcperr_skip_space(at, s->end), name);
+        at = token(s, space(s, at), name);
         if (s->reason != MCPERR_R_NONE)
             break;
         if (name) {
-            at = mcperr_skip_space(at, s->end);
+            at = space(s, at);
             at = at < s->end && *at == ':' ? at + 1 : refuse(s, at, MCPERR_R_COLON);
             name = false;
         } else {
@@ -163,7 +169,7 @@ static const char *document(scan *s, const char *at)
         }
     } while (s->reason == MCPERR_R_NONE && s->depth > 0);
     if (s->reason == MCPERR_R_NONE) {
-        at = mcperr_skip_space(at, s->end);
+        at = space(s, at);
         if (at < s->end)
             s->reason = MCPERR_R_TRAILING;
     } else if (at == s->end) {
