@@ -8,32 +8,28 @@
 #define NONE MCPERR_DOC_NONE
 
 /* Tell the fault of a member, which is at a token. */
-static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, mcperr_text key,
+static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, const mcperr_text *key,
                             const mcperr_row *parent, uint32_t token)
 {
     if (x->fault != NULL) {
         x->fault->offset = mcperr_doc_offset(x->doc, token);
         x->fault->reason = reason;
-        x->fault->key = key;
+        x->fault->key = *key;
         x->fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
     }
     return reason <= MCPERR_R_TYPE ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
 }
 
-/* The token of the object that a row is in, and the row that opens it. */
-static uint32_t object_of(const mcperr_decoding *x, const mcperr_row *row, const mcperr_row **parent)
-{
-    *parent = mcperr_row_parent(x->d, row);
-    return *parent != NULL ? mcperr_row_value(x, *parent) : 0;
-}
-
 /* The same for a row: the fault is its value, or the object that lacks it. */
 static mcperr_status refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row)
 {
-    const mcperr_row *parent;
-    const uint32_t object = object_of(x, row, &parent), value = mcperr_row_value(x, row);
+    const mcperr_row *const parent = mcperr_row_parent(x->d, row);
+    uint32_t token = mcperr_row_value(x, row);
 
-    return refuse(x, reason, mcperr_row_name(row), parent, value != NONE ? value : object);
+    if (token == 0 && parent != NULL)
+        token = mcperr_row_value(x, parent);
+    const mcperr_text name = mcperr_row_name(row);
+    return refuse(x, reason, &name, parent, token);
 }
 
 /* ---- where the members are ------------------------------------------------------------------------ */
@@ -55,12 +51,12 @@ static const mcperr_row *behind(const mcperr_row *row)
     return 1 + (row->form == MCPERR_FORM_OPEN ? mcperr_row_close(row) : row);
 }
 
-static bool is_named(const mcperr_decoding *x, const mcperr_row *row, mcperr_text name)
+static bool is_named(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *name)
 {
     /* The size alone tells most of them apart. */
-    return (row->name_size == name.size || name.form != MCPERR_PLAIN) && row->name_size > 0 &&
+    return (row->name_size == name->size || name->form != MCPERR_PLAIN) && row->name_size > 0 &&
            (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
-           mcperr_text_spells(name, row->name + 2, row->name_size);
+           mcperr_text_spells(*name, row->name + 2, row->name_size);
 }
 
 /* Is the value of a row that opens an object one, or the empty array that may stand for none? */
@@ -75,7 +71,7 @@ static bool is_object(const mcperr_decoding *x, const mcperr_row *row)
 
 /* The row of that name in the object whose rows begin at `first`, or NULL. The search begins at `next`. */
 static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *first, const mcperr_row *next,
-                                   mcperr_text name)
+                                   const mcperr_text *name)
 {
     const mcperr_row *const end = x->d->rows + x->d->row_count, *row = next;
 
@@ -104,24 +100,26 @@ static bool takes_any(const mcperr_decoding *x, const mcperr_row *first)
 
 /* Which token is whose: one pass over the names of all objects. What is there twice is told before what is
    unknown, and that before an object that is none. */
-static mcperr_status locate(mcperr_decoding *x)
+static MCPERR_NOINLINE mcperr_status locate(mcperr_decoding *x)
 {
-    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL;
-    mcperr_name name, unknown = {0, NONE, {NULL, 0, MCPERR_PLAIN}};
-    uint32_t object = NONE;
+    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL, *around = NULL;
+    uint32_t object = NONE, unknown = 0;
+    mcperr_name name;
 
     mcperr_doc_names(x->doc, &name);
     while (mcperr_doc_name(x->doc, &name)) {
         if (name.object != object)
             first = next = rows_in(x, object = name.object);
-        const mcperr_row *const row = first != NULL ? row_named(x, first, next, name.text) : NULL;
-        if (row != NULL ? mcperr_row_value(x, row) != NONE : mcperr_doc_is_twice(x->doc, &name)) {
-            memset(x->value, 0xFF, sizeof x->value); /* nobody knows which one is meant */
-            return refuse(x, MCPERR_R_TWICE, name.text, NULL, name.index);
+        const mcperr_row *const row = first != NULL ? row_named(x, first, next, &name.text) : NULL;
+        if (row != NULL ? mcperr_row_value(x, row) != 0 : mcperr_doc_is_twice(x->doc, &name)) {
+            memset(x->value, 0, sizeof x->value); /* nobody knows which one is meant */
+            return refuse(x, MCPERR_R_TWICE, &name.text, NULL, name.index);
         }
         if (row == NULL) {
-            if (first != NULL && unknown.index == 0 && !takes_any(x, first))
-                unknown = name;
+            if (first != NULL && unknown == 0 && !takes_any(x, first)) {
+                unknown = name.index;
+                around = first;
+            }
             continue;
         }
         x->value[row - x->d->rows] = (uint16_t)(name.index + 1);
@@ -132,10 +130,9 @@ static mcperr_status locate(mcperr_decoding *x)
                 wrong = row;
         }
     }
-    if (unknown.index > 0) {
-        first = rows_in(x, unknown.object);
-        return refuse(x, MCPERR_R_UNKNOWN, unknown.text, first > x->d->rows ? first - 1 : NULL,
-                      unknown.index);
+    if (unknown != 0) {
+        (void)mcperr_doc_value(x->doc, unknown, &name.text);
+        return refuse(x, MCPERR_R_UNKNOWN, &name.text, around > x->d->rows ? around - 1 : NULL, unknown);
     }
     return wrong != NULL ? refuse_row(x, MCPERR_R_TYPE, wrong) : MCPERR_OK;
 }
@@ -144,9 +141,9 @@ static mcperr_status locate(mcperr_decoding *x)
 
 /* Each reader answers why it refuses a value, or NONE. */
 
-static void set_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static void set_text(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *text)
 {
-    *(mcperr_text *)(void *)((char *)x->err + row->at) = text;
+    *(mcperr_text *)(void *)((char *)x->err + row->at) = *text;
 }
 
 /* Step over a prefix; false, and the text untouched, if it does not begin so. */
@@ -169,15 +166,15 @@ static bool step_over(mcperr_text *text, const char *prefix)
     return true;
 }
 
-static mcperr_reason read_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_text *text)
 {
     if (row->flags & MCPERR_ROW_ONE_OF) {
-        if (!x->lenient && !mcperr_text_in(text, row->extra))
+        if (!x->lenient && !mcperr_text_in(*text, row->extra))
             return MCPERR_R_NOT_ALLOWED;
     } else if (row->extra != NULL) {
-        if (!step_over(&text, row->extra) && !x->lenient)
+        if (!step_over(text, row->extra) && !x->lenient)
             return MCPERR_R_PREFIX;
-        if (text.size == 0)
+        if (text->size == 0)
             return MCPERR_R_EMPTY;
     }
     set_text(x, row, text);
@@ -185,13 +182,13 @@ static mcperr_reason read_text(const mcperr_decoding *x, const mcperr_row *row, 
 }
 
 /* kebab-case, or domain.reason in lower case with underscores. */
-static bool is_code_form(mcperr_text code, uint32_t separator)
+static bool is_code_form(const mcperr_text *code, uint32_t separator)
 {
-    const char *at = code.data, *const end = at + code.size;
+    const char *at = code->data, *const end = at + code->size;
     bool begins = true, separated = separator == '-';
 
     while (at < end) {
-        const uint32_t c = mcperr_char_next(&at, end, code.form);
+        const uint32_t c = mcperr_char_next(&at, end, code->form);
         const bool letter = c - 'a' < 26 || c - '0' < 10;
         if (!letter && (begins || (c != separator && !(separator == '.' && c == '_'))))
             return false;
@@ -201,11 +198,11 @@ static bool is_code_form(mcperr_text code, uint32_t separator)
     return !begins && separated;
 }
 
-static mcperr_reason read_code(mcperr_decoding *x, mcperr_text text)
+static mcperr_reason read_code(mcperr_decoding *x, mcperr_text *text)
 {
     const unsigned flags = x->d->flags;
 
-    if (mcperr_set_code(x->err, x->d, text) == MCPERR_OK) {
+    if (mcperr_set_code(x->err, x->d, *text) == MCPERR_OK) {
         x->code = &x->d->codes[x->err->code_row - 1];
         return MCPERR_R_NONE;
     }
@@ -213,47 +210,47 @@ static mcperr_reason read_code(mcperr_decoding *x, mcperr_text text)
         !((flags & MCPERR_DIALECT_DOTTED) && is_code_form(text, '.')))
         return MCPERR_R_CODE;
     x->err->home = x->d;
-    x->err->code = text;
+    x->err->code = *text;
     return MCPERR_R_NONE;
 }
 
 /* The type names the code as well; where the code itself is left out, it is the code. */
-static mcperr_reason read_type(mcperr_decoding *x, const mcperr_row *row, mcperr_text text)
+static mcperr_reason read_type(mcperr_decoding *x, const mcperr_row *row, mcperr_text *text)
 {
-    if (!step_over(&text, row->extra))
+    if (!step_over(text, row->extra))
         return x->lenient ? MCPERR_R_NONE : MCPERR_R_PREFIX;
     if (!is_code_form(text, '-'))
         return MCPERR_R_CODE;
     return x->err->code.data == NULL ? read_code(x, text) : MCPERR_R_NONE;
 }
 
-static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text text)
+static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text *text)
 {
-    const mcperr_kind kind = mcperr_kind_in(text, x->err->retryable == MCPERR_YES);
+    const mcperr_kind kind = mcperr_kind_in(*text, x->err->retryable == MCPERR_YES);
 
     if (kind == MCPERR_KIND_COUNT)
         return MCPERR_R_NOT_ALLOWED;
     if (x->code == NULL)
         x->err->kind = (uint8_t)kind;
-    else if (!mcperr_text_is(text, mcperr_kind_category(x->code->kind)))
+    else if (!mcperr_text_is(*text, mcperr_kind_category(x->code->kind)))
         return MCPERR_R_CONTRADICTS;
     return MCPERR_R_NONE;
 }
 
-static mcperr_reason read_time(const mcperr_decoding *x, mcperr_text text)
+static MCPERR_NOINLINE mcperr_reason read_time(const mcperr_decoding *x, mcperr_text *text)
 {
-    const char *at = text.data, *const end = at + text.size;
+    const char *at = text->data, *const end = at + text->size;
     char plain[MCPERR_TIME_SIZE];
     size_t size = 0;
 
-    if (text.form == MCPERR_ESCAPED) {
+    if (text->form == MCPERR_ESCAPED) {
         while (at < end && size < sizeof plain) {
             const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
             plain[size++] = c < 0x80 ? (char)c : '\0';
         }
-        text = mcperr_plain(plain, size + (size_t)(end - at));
+        *text = mcperr_plain(plain, size + (size_t)(end - at));
     }
-    return mcperr_time_read(text.data, text.size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
+    return mcperr_time_read(text->data, text->size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
 }
 
 static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, bool value)
@@ -270,9 +267,9 @@ static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, 
 }
 
 /* A whole number below UINT32_MAX, which stands for all others; false if it has a fraction or an exponent. */
-static bool is_whole(mcperr_text number, uint32_t *value)
+static bool is_whole(const mcperr_text *number, uint32_t *value)
 {
-    const char *at = number.data, *const end = at + number.size;
+    const char *at = number->data, *const end = at + number->size;
     const bool negative = *at == '-';
     uint32_t sum = 0;
 
@@ -286,7 +283,7 @@ static bool is_whole(mcperr_text number, uint32_t *value)
     return true;
 }
 
-static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row, mcperr_text number)
+static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *number)
 {
     mcperr_error *const err = x->err;
     uint32_t value;
@@ -309,7 +306,8 @@ static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row
 }
 
 /* The value of a row, whose JSON type must be the row's. */
-static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcperr_type type, mcperr_text text)
+static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcperr_type type,
+                                mcperr_text *text)
 {
     static const uint8_t types[] = {
         [MCPERR_FORM_OPEN] = 1 << MCPERR_T_OBJECT | 1 << MCPERR_T_ARRAY,
@@ -335,13 +333,13 @@ static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcper
     case MCPERR_FORM_TYPE:
         return read_type(x, row, text);
     case MCPERR_FORM_MESSAGE:
-        if ((row->flags & MCPERR_ROW_SAFE) && text.size == 0)
+        if ((row->flags & MCPERR_ROW_SAFE) && text->size == 0)
             return MCPERR_R_EMPTY;
-        x->err->message = text;
+        x->err->message = *text;
         return MCPERR_R_NONE;
     case MCPERR_FORM_CANONICAL: /* the message, unless there is one of its own */
         if (x->err->message.data == NULL)
-            x->err->message = text;
+            x->err->message = *text;
         return MCPERR_R_NONE;
     case MCPERR_FORM_CATEGORY:
         return read_category(x, text);
@@ -362,13 +360,13 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
 {
     const uint32_t value = mcperr_row_value(x, row);
     const mcperr_row *parent;
-    mcperr_type type;
+    mcperr_text text;
 
-    if (value != NONE) {
-        const mcperr_text text = mcperr_doc_value(x->doc, value, &type);
+    if (value != 0) {
+        const mcperr_type type = mcperr_doc_value(x->doc, value, &text);
         if (type == MCPERR_T_NULL && (row->flags & MCPERR_ROW_NULLABLE))
             return MCPERR_R_NONE;
-        const mcperr_reason reason = read_value(x, row, type, text);
+        const mcperr_reason reason = read_value(x, row, type, &text);
         const bool odd = reason == MCPERR_R_TYPE || reason == MCPERR_R_RANGE;
         return odd && (row->flags & MCPERR_ROW_HINT) ? MCPERR_R_NONE : reason;
     }
@@ -376,12 +374,14 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
     if (!splice && (row->form == MCPERR_FORM_CLOSE ||
                     (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))))
         return MCPERR_R_NONE;
-    const mcperr_text object = mcperr_doc_value(x->doc, object_of(x, row, &parent), &type);
-    if (type != MCPERR_T_OBJECT) /* nor is there anything in it */
+    parent = mcperr_row_parent(x->d, row);
+    const uint32_t object = parent != NULL ? mcperr_row_value(x, parent) : 0;
+    const mcperr_type type = mcperr_doc_value(x->doc, object, &text);
+    if (parent != NULL && (object == 0 || type != MCPERR_T_OBJECT)) /* nor is there anything in it */
         return MCPERR_R_NONE;
     if (!splice)
         return MCPERR_R_MISSING;
-    set_text(x, row, object);
+    set_text(x, row, &text);
     return MCPERR_R_NONE;
 }
 
@@ -413,17 +413,17 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
 {
     const mcperr_row *const end = d->rows + d->row_count;
 
+    static const mcperr_text nobody = {NULL, 0, MCPERR_PLAIN};
+
+    memset(x, 0, sizeof *x);
     x->d = d;
     x->doc = doc;
     x->err = err;
     x->fault = fault;
-    x->code = NULL;
     x->lenient = lenient;
-    memset(x->value, 0xFF, sizeof x->value);
     memset(err, 0, sizeof *err);
-    mcperr_status status = mcperr_doc_type(doc, 0) == MCPERR_T_OBJECT
-                               ? locate(x)
-                               : refuse(x, MCPERR_R_TYPE, MCPERR_ABSENT, NULL, 0);
+    mcperr_status status =
+        mcperr_doc_type(doc, 0) == MCPERR_T_OBJECT ? locate(x) : refuse(x, MCPERR_R_TYPE, &nobody, NULL, 0);
     err->checked = status == MCPERR_OK;
     unsigned turns = 1u << CODE; /* those that some row has */
     for (unsigned now = CODE; turns >> now != 0; now++)

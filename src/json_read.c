@@ -4,6 +4,7 @@
  */
 #include "json_read.h"
 #include "json_check.h"
+#include "json_names.h"
 #include "text.h"
 
 #define JSMN_STATIC
@@ -54,7 +55,7 @@ mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, co
 }
 
 /* A string, whose form depends on whether it has escapes. */
-static mcperr_text string_of(const mcperr_doc *doc, const jsmntok_t *token)
+static void view_string(const mcperr_doc *doc, const jsmntok_t *token, mcperr_text *text)
 {
     const char *const begin = doc->json + token->start;
     const size_t size = (size_t)(token->end - token->start);
@@ -62,56 +63,51 @@ static mcperr_text string_of(const mcperr_doc *doc, const jsmntok_t *token)
 
     while (i < size && begin[i] != '\\')
         i++;
-    return mcperr_view(begin, size, i < size ? MCPERR_ESCAPED : MCPERR_PLAIN);
+    *text = mcperr_view(begin, size, i < size ? MCPERR_ESCAPED : MCPERR_PLAIN);
 }
 
-mcperr_text mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_type *type)
+mcperr_type mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_text *text)
 {
     const jsmntok_t *const token = all(doc) + index;
 
-    *type = MCPERR_T_NONE;
+    *text = MCPERR_ABSENT;
     if (index >= doc->count)
-        return MCPERR_ABSENT;
-    *type = MCPERR_T_STRING;
-    if (token->type == JSMN_STRING)
-        return string_of(doc, token);
+        return MCPERR_T_NONE;
+    if (token->type == JSMN_STRING) {
+        view_string(doc, token, text);
+        return MCPERR_T_STRING;
+    }
     const char *const begin = doc->json + token->start;
+    *text = mcperr_view(begin, (size_t)(token->end - token->start), MCPERR_JSON);
     switch (*begin) {
     case '{':
-        *type = MCPERR_T_OBJECT;
-        break;
+        return MCPERR_T_OBJECT;
     case '[':
-        *type = MCPERR_T_ARRAY;
-        break;
+        return MCPERR_T_ARRAY;
     case 't':
-        *type = MCPERR_T_TRUE;
-        break;
+        return MCPERR_T_TRUE;
     case 'f':
-        *type = MCPERR_T_FALSE;
-        break;
+        return MCPERR_T_FALSE;
     case 'n':
-        *type = MCPERR_T_NULL;
-        break;
+        return MCPERR_T_NULL;
     default:
-        *type = MCPERR_T_NUMBER;
-        break;
+        return MCPERR_T_NUMBER;
     }
-    return mcperr_view(begin, (size_t)(token->end - token->start), MCPERR_JSON);
 }
 
 mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index)
 {
-    mcperr_type type;
+    mcperr_text text;
 
-    return mcperr_doc_value(doc, index, &type);
+    (void)mcperr_doc_value(doc, index, &text);
+    return text;
 }
 
 mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index)
 {
-    mcperr_type type;
+    mcperr_text text;
 
-    (void)mcperr_doc_value(doc, index, &type);
-    return type;
+    return mcperr_doc_value(doc, index, &text);
 }
 
 uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index)
@@ -157,7 +153,7 @@ bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name)
     while (token[token[i].parent].type != JSMN_OBJECT);
     name->index = i;
     name->object = (uint32_t)token[i].parent;
-    name->text = string_of(doc, token + i);
+    view_string(doc, token + i, &name->text);
     return true;
 }
 
@@ -177,36 +173,21 @@ uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *nam
     return mcperr_doc_member(doc, object, mcperr_str(name));
 }
 
-/* A number that follows from the characters of a name, alike in all its bits. */
-static uint32_t hash_of(mcperr_text name, uint32_t seed)
-{
-    const char *next = name.data, *const end = next + name.size;
-    uint32_t hash = seed;
-
-    while (next < end) {
-        const unsigned char byte = (unsigned char)*next;
-        uint32_t c = byte;
-        if (byte >= 0x80 || byte == '\\')
-            c = mcperr_char_next(&next, end, name.form);
-        else
-            next++;
-        hash = (hash ^ c) * UINT32_C(0x9E3779B1);
-        hash ^= hash >> 15;
-    }
-    return hash * UINT32_C(0x85EBCA77);
-}
-
 bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name)
 {
     jsmntok_t *const token = all(doc);
-    uint32_t slot = (hash_of(name->text, name->object) >> 16) * (doc->count & 0xFFFF) >> 16;
+    /* The products make every bit of the hash, and the object, count in the upper half. */
+    const uint32_t hash =
+        (mcperr_name_hash(name->text) ^ name->object * UINT32_C(0x9E3779B1)) * UINT32_C(0x85EBCA77);
+    uint32_t slot = (hash >> 16) * (doc->count & 0xFFFF) >> 16;
 
     /* The sizes are the table: each the index of a name, or 0. A name has a value, so that at most half
        of them are taken. */
     for (; token[slot].size != 0; slot = slot + 1 < doc->count ? slot + 1 : 0) {
-        const uint32_t other = (uint32_t)token[slot].size;
-        if ((uint32_t)token[other].parent == name->object &&
-            mcperr_text_same(name->text, string_of(doc, token + other)))
+        const jsmntok_t *const other = token + token[slot].size;
+        mcperr_text text;
+        view_string(doc, other, &text);
+        if ((uint32_t)other->parent == name->object && mcperr_text_same(name->text, text))
             return true;
     }
     token[slot].size = (int)name->index;

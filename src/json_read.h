@@ -33,8 +33,8 @@ typedef enum mcperr_type {
 mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, const mcperr_limits *limits,
                               mcperr_token *tokens, size_t count, mcperr_fault *fault);
 
-/* A value and its type: a string as plain or escaped text, anything else as JSON. */
-mcperr_text mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_type *type);
+/* The type of a value, and itself: a string as plain or escaped text, anything else as JSON. */
+mcperr_type mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_text *text);
 mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index);
 mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index);
 
