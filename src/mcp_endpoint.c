@@ -54,6 +54,17 @@ static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)
     return mcperr_refuse(r, MCPERR_RPC_PARSE, "Parse error", MCPERR_ABSENT, mcperr_fields(data, 2));
 }
 
+/* How many ids a message has. */
+static unsigned count_ids(const mcperr_doc *doc)
+{
+    unsigned count = 0;
+
+    for (uint32_t name = mcperr_doc_first(doc, 0); name != MCPERR_DOC_NONE;
+         name = mcperr_doc_next(doc, 0, name))
+        count += mcperr_text_is(mcperr_doc_text(doc, name), "id");
+    return count;
+}
+
 /* A message that is JSON: a request, or something that has no answer. */
 static size_t answer_message(mcperr_request *r)
 {
@@ -61,16 +72,18 @@ static size_t answer_message(mcperr_request *r)
     const uint32_t id = mcperr_doc_find(doc, 0, "id"), method = mcperr_doc_find(doc, 0, "method");
     const mcperr_text raw = mcperr_raw_value(doc, id);
 
-    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT || mcperr_doc_duplicate(doc, 0) != MCPERR_DOC_NONE)
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not one JSON-RPC message");
+    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT)
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not a JSON-RPC message");
     if (method == MCPERR_DOC_NONE && (mcperr_doc_find(doc, 0, "result") != MCPERR_DOC_NONE ||
                                       mcperr_doc_find(doc, 0, "error") != MCPERR_DOC_NONE))
         return 0; /* a response: nothing was asked */
     if (method != MCPERR_DOC_NONE && id == MCPERR_DOC_NONE)
         return 0; /* a notification */
-    if (id != MCPERR_DOC_NONE && !mcperr_is_id(raw))
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is a short string or an integer");
+    if (id != MCPERR_DOC_NONE && (!mcperr_is_id(raw) || count_ids(doc) > 1))
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is one short string or integer");
     r->answer.id = raw;
+    if (mcperr_doc_duplicate(doc, 0) != MCPERR_DOC_NONE)
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "A name stands twice in one object");
     if (mcperr_doc_type(doc, method) != MCPERR_T_STRING ||
         !mcperr_text_is(mcperr_doc_text(doc, mcperr_doc_find(doc, 0, "jsonrpc")), "2.0"))
         return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not a JSON-RPC 2.0 request");
@@ -88,7 +101,8 @@ size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *b
 
     if (buf != NULL && cap > 0)
         buf[0] = '\0';
-    if (!mcperr_endpoint_complete(e) || line == NULL || line->text == NULL || buf == NULL)
+    if (!mcperr_endpoint_complete(e) || line == NULL || line->text == NULL || line->cut > line->size ||
+        buf == NULL)
         return 0;
     memset(&r, 0, sizeof r);
     r.e = e;
