@@ -470,7 +470,7 @@ MU_TEST(in_every_buffer_there_is_one_whole_answer_or_none_and_from_the_least_on_
         mu_check(least > 0 && least < sizeof out);
         for (size_t i = 0; i < COUNT(requests); i++) {
             const mcperr_line line = {requests[i], strlen(requests[i]), 0};
-            for (size_t cap = 0; cap < least + 2; cap += d == 0 || cap + 20 > least ? 1 : 7) {
+            for (size_t cap = 0; cap < least + 2; cap += d == 0 || cap + 20 > least ? 1 : 13) {
                 const uint32_t before = server.unanswered;
                 answer_in(&line, cap);
                 mu_assert_uint_eq(before + (length == 0), server.unanswered);
