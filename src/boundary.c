@@ -226,7 +226,7 @@ static bool is_disguised(const char *result, size_t size, unsigned form)
             if (c == '\\')
                 (void)mcperr_char_next(&next, end, form);
             if (length < sizeof name)
-                name[length] = (char)c;
+                name[length] = c < 0x80 ? (char)c : '?'; /* no mark has others */
             length++;
         } else if (c == '{' || c == '[') {
             depth++;
