@@ -235,7 +235,7 @@ static bool is_disguised(const char *result, size_t size, unsigned form)
         } else if (c == ':' && depth == 1 && length <= sizeof name) {
             const mcperr_text key = mcperr_plain(name, length);
             if (mcperr_text_in(key, "error|problem|error_code") ||
-                (mcperr_text_is(key, "ok") && next < end && *next == 'f'))
+                (mcperr_text_is(key, "ok") && *next == 'f'))
                 return true;
         }
     }

@@ -124,9 +124,8 @@ static void end(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr
     }
     if (err == NULL && answer->structured_result) {
         /* The text is the same once more, taken from where it stands in the buffer. */
-        const mcperr_text same = w->at == w->len && w->buf != NULL
-                                     ? mcperr_plain(w->buf + answer->began, w->len - answer->began)
-                                     : MCPERR_ABSENT;
+        const mcperr_text same =
+            w->at == w->len ? mcperr_plain(w->buf + answer->began, w->len - answer->began) : MCPERR_ABSENT;
         begin_text(w);
         mcperr_json_text(w, "text", same);
     } else {
