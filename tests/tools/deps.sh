@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Install what is missing for the named purposes: build, images (firmware, and emulators for it), test. Knows Debian;
-# elsewhere, or without root, it says what is needed.
+# Install what is missing for the named purposes: build, test. Knows Debian; elsewhere, or without root,
+# it says what is needed.
 set -eu
 
 # purpose  what must be there (a command, or a file if it begins with /)  Debian package
+# (images: firmware for boards, and what emulates them)
 needs="
 build  cc                                            gcc
 build  ar                                            binutils
