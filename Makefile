@@ -16,12 +16,12 @@ COMMAND := $(filter-out build/port/posix/node.o,$(patsubst %.c,build/%.o,$(wildc
 IMAGES  := build/demo/cortex-m3.elf build/demo/rv32.elf
 HEADERS := $(wildcard include/mcperr/*.h src/*.h port/*.h port/posix/*.h port/demo/*.h)
 
-.PHONY: all help demo demo-qemu $(IMAGES) test fuzz coverage deps format clean
+.PHONY: all help demo demo-qemu $(IMAGES) test bench bench-quick fuzz coverage deps format clean
 all: build/libmcperr.a build/mcperr ## the library build/libmcperr.a and the command build/mcperr
 
 help: ## this list
 	@echo "mcperr $(VERSION)"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo "Settings: CC= CFLAGS= JSMN_DIR= (folder of another jsmn.h) FUZZ_SECONDS="
 
 build/libmcperr.a: $(OBJECTS)
@@ -57,6 +57,13 @@ demo-qemu: build/demo/cortex-m3.elf ## boot the node on an emulated Cortex-M3 an
 
 test: deps ## run every test and gate; ends with `N passed, M failed`
 	@$(MAKE) --no-print-directory -f tests/checks.mk -j2
+
+bench: deps ## measure everything next to its peers; writes docs/performance.md and its picture
+	@tests/tools/deps.sh bench
+	@JSMN_DIR=$(JSMN_DIR) tests/bench/bench.py
+
+bench-quick: deps ## instructions and sizes against their budgets, in less than a minute
+	@JSMN_DIR=$(JSMN_DIR) tests/bench/bench.py --quick
 
 fuzz: deps ## run each fuzz harness for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory -f fuzz/fuzz.mk FUZZ_SECONDS=$(FUZZ_SECONDS)

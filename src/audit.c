@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define CRC_SIZE 8
+#define LINK_NAME ",\"prev\":"
+#define LINK_SIZE (sizeof LINK_NAME - 1 + 2 + 64)
 #define RECOVERED "\"recovered\":true"
 
 /* The record, in the same terms as a dialect's envelope. */
@@ -64,28 +66,6 @@ static bool end_record(const mcperr_audit *audit, mcperr_json *w)
     return mcperr_json_finish(w) == MCPERR_OK;
 }
 
-/* Append the record in the line buffer and make it durable. Its number is spent: if that fails, any part of
-   it may be in the log, and it is one of those that are lost. */
-static mcperr_status store(mcperr_audit *audit, size_t size)
-{
-    const mcperr_sink *const sink = audit->sink;
-
-    size = mcperr_audit_seal(audit->line, size);
-    audit->next_seq++;
-    /* A line that a failed write left open is ended first. */
-    if ((audit->dirty && !sink->append(sink->ctx, "\n", 1)) || !sink->append(sink->ctx, audit->line, size) ||
-        !sink->sync(sink->ctx)) {
-        audit->dirty = true;
-        audit->lost = sum(audit->lost, 1);
-        return MCPERR_E_SINK;
-    }
-    audit->dirty = false;
-    audit->lost = audit->overwritten = 0;
-    if (audit->hash != NULL)
-        audit->hash->of(audit->line, size - 1, audit->previous);
-    return MCPERR_OK;
-}
-
 static bool add_to_crc(void *crc, const char *bytes, size_t size)
 {
     *(uint32_t *)crc = mcperr_crc32(*(uint32_t *)crc, bytes, size);
@@ -135,8 +115,8 @@ static bool fits(const mcperr_audit *audit, const mcperr_dialect *record, mcperr
 
 /* A record of the error. Each try holds less: the whole; its cause only told of; no text that may be
    absent; not even the tool's name; and at last, for a code that is too long, nothing but its number. */
-static MCPERR_NOINLINE size_t compose(const mcperr_audit *audit, const mcperr_dialect *d,
-                                      const mcperr_error *err)
+static MCPERR_NOINLINE size_t put_error(const mcperr_audit *audit, const mcperr_dialect *d,
+                                        const mcperr_error *err)
 {
     mcperr_dialect record = *d;
     mcperr_error less = *err;
@@ -159,13 +139,71 @@ static MCPERR_NOINLINE size_t compose(const mcperr_audit *audit, const mcperr_di
     return w.len;
 }
 
-/* ---- recovery -------------------------------------------------------------------------------------- */
-
+/* What recovery found. */
 typedef struct recovery {
     mcperr_audit *audit;
     uint32_t last, torn, missing;
     uint32_t behind; /* bad lines behind the last good one */
+    uint32_t before; /* numbers before the first record that nothing tells of */
 } recovery;
+
+static MCPERR_NOINLINE size_t put_recovery(const mcperr_audit *audit, const recovery *r)
+{
+    mcperr_json w;
+
+    begin_record(audit, &w);
+    mcperr_json_bool(&w, "recovered", true);
+    mcperr_json_uint(&w, "torn", r->torn);
+    mcperr_json_uint(&w, "missing", r->missing);
+    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
+    return w.len;
+}
+
+/* What a record is about: an error in a dialect, or a recovery. */
+typedef struct subject {
+    const mcperr_dialect *d;
+    const mcperr_error *err;
+    const recovery *r;
+} subject;
+
+/* Compose the line and make room for it. If others must go, it tells so itself. Answers its size. */
+static size_t compose(mcperr_audit *audit, const subject *about)
+{
+    const mcperr_sink *const sink = audit->sink;
+    size_t size = 0;
+
+    for (unsigned tries = 0; tries < 2; tries++) {
+        size = about->r != NULL ? put_recovery(audit, about->r) : put_error(audit, about->d, about->err);
+        size = mcperr_audit_seal(audit->line, size);
+        const uint32_t gone = sink->make_room != NULL ? sink->make_room(sink->ctx, size) : 0;
+        if (gone == 0)
+            break;
+        audit->overwritten = sum(audit->overwritten, gone);
+    }
+    return size;
+}
+
+/* Write a record and make it durable. Its number is spent: if that fails, any part of it may be in the log,
+   and it is one of those that are lost. A line that a failed write left open is ended first. */
+static mcperr_status write_record(mcperr_audit *audit, const subject *about)
+{
+    const mcperr_sink *const sink = audit->sink;
+    const bool open = audit->dirty && !sink->append(sink->ctx, "\n", 1);
+    const size_t size = compose(audit, about);
+
+    audit->next_seq++;
+    audit->dirty = open || !sink->append(sink->ctx, audit->line, size) || !sink->sync(sink->ctx);
+    if (audit->dirty) {
+        audit->lost = sum(audit->lost, 1);
+        return MCPERR_E_SINK;
+    }
+    audit->lost = audit->overwritten = 0;
+    if (audit->hash != NULL)
+        audit->hash->of(audit->line, size - 1, audit->previous);
+    return MCPERR_OK;
+}
+
+/* ---- recovery -------------------------------------------------------------------------------------- */
 
 static bool has_words(const char *line, size_t size, const char *words)
 {
@@ -175,6 +213,40 @@ static bool has_words(const char *line, size_t size, const char *words)
         if (memcmp(line + i, words, length) == 0)
             return true;
     return false;
+}
+
+/* The count that ends at *end, under its name, and *end before it. Another member there: 0, and *end as it
+   was. */
+static uint32_t count_before(const char *line, size_t *end, const char *name)
+{
+    const size_t length = strlen(name);
+    size_t digits = *end;
+    int64_t count = 0;
+
+    while (line[digits - 1] >= '0' && line[digits - 1] <= '9')
+        digits--;
+    if (digits < length || memcmp(line + digits - length, name, length) != 0 ||
+        !mcperr_integer(line + digits, *end - digits, &count))
+        return 0;
+    *end = digits - length;
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* How many numbers before the first record does nothing tell of, up to this one? What a record tells stands
+   behind all that is the error's. */
+static uint32_t untold(const recovery *r, uint32_t seq, const char *line, size_t size)
+{
+    size_t end = size - MCPERR_AUDIT_TAIL;
+
+    if (end > LINK_SIZE && memcmp(line + end - LINK_SIZE, LINK_NAME, sizeof LINK_NAME - 1) == 0)
+        end -= LINK_SIZE;
+    if (count_before(line, &end, ",\"overwritten\":") > 0)
+        return 0;
+    if (r->last > 0)
+        return r->before;
+    /* Lines that are bad stand for records, lost or not. */
+    const uint32_t lost = count_before(line, &end, ",\"lost\":"), told = lost > r->behind ? lost : r->behind;
+    return told < seq ? seq - 1 - told : 0;
 }
 
 static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const char *line, size_t size)
@@ -188,6 +260,7 @@ static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const 
         r->behind++;
         return true;
     }
+    r->before = untold(r, seq, line, size);
     if (r->last > 0)
         r->missing += seq - r->last - 1;
     r->last = seq;
@@ -199,21 +272,9 @@ static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const 
     return true;
 }
 
-static MCPERR_NOINLINE mcperr_status tell_recovery(mcperr_audit *audit, const recovery *r)
-{
-    mcperr_json w;
-
-    begin_record(audit, &w);
-    mcperr_json_bool(&w, "recovered", true);
-    mcperr_json_uint(&w, "torn", r->torn);
-    mcperr_json_uint(&w, "missing", r->missing);
-    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
-    return store(audit, w.len);
-}
-
 static MCPERR_NOINLINE mcperr_status recover(mcperr_audit *audit)
 {
-    recovery r = {audit, 0, 0, 0, 0};
+    recovery r = {audit, 0, 0, 0, 0, 0};
     bool ended = true;
 
     memset(audit->previous, 0, sizeof audit->previous);
@@ -228,9 +289,14 @@ static MCPERR_NOINLINE mcperr_status recover(mcperr_audit *audit)
     audit->lost = sum(audit->lost, r.behind);
     audit->torn = r.torn;
     audit->dirty = !ended;
-    if (r.torn == 0 && ended)
+    /* What a ring erased and the power did not let it tell. A file has no reason to begin later. */
+    if (audit->sink->make_room == NULL)
+        r.before = 0;
+    audit->overwritten = sum(audit->overwritten, r.before);
+    if (r.torn == 0 && r.before == 0 && ended)
         return MCPERR_OK;
-    return tell_recovery(audit, &r);
+    const subject about = {NULL, NULL, &r};
+    return write_record(audit, &about);
 }
 
 mcperr_status mcperr_audit_open(mcperr_audit *audit, const mcperr_sink *sink, char *line, size_t cap,
@@ -260,7 +326,6 @@ mcperr_status mcperr_audit_write(mcperr_audit *audit, const mcperr_dialect *d, c
         audit->lost = sum(audit->lost, 1);
         return MCPERR_E_SINK;
     }
-    if (audit->sink->overwritten != NULL)
-        audit->overwritten = sum(audit->overwritten, audit->sink->overwritten(audit->sink->ctx));
-    return store(audit, compose(audit, d, err));
+    const subject about = {d, err, NULL};
+    return write_record(audit, &about);
 }

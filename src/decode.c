@@ -57,18 +57,36 @@ static const mcperr_row *behind(const mcperr_row *row)
 
 static bool is_named(const mcperr_decoding *x, const mcperr_row *row, mcperr_text name)
 {
-    return row->name_size > 0 && (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
+    /* The size alone tells most of them apart. */
+    return (row->name_size == name.size || name.form != MCPERR_PLAIN) && row->name_size > 0 &&
+           (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
            mcperr_text_spells(name, row->name + 2, row->name_size);
 }
 
-/* The row of that name in the object whose rows begin at `first`, or NULL. */
-static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *first, mcperr_text name)
+/* Is the value of a row that opens an object one, or the empty array that may stand for none? */
+static bool is_object(const mcperr_decoding *x, const mcperr_row *row)
 {
-    const mcperr_row *const end = x->d->rows + x->d->row_count;
+    const uint32_t value = mcperr_row_value(x, row);
+    const mcperr_type type = mcperr_doc_type(x->doc, value);
 
-    for (; first < end && first->form != MCPERR_FORM_CLOSE; first = behind(first))
-        if (is_named(x, first, name))
-            return first;
+    return type == MCPERR_T_OBJECT || ((row->flags & MCPERR_ROW_OPEN_READ) && type == MCPERR_T_ARRAY &&
+                                       mcperr_doc_first(x->doc, value) == NONE);
+}
+
+/* The row of that name in the object whose rows begin at `first`, or NULL. The search begins at `next`. */
+static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *first, const mcperr_row *next,
+                                   mcperr_text name)
+{
+    const mcperr_row *const end = x->d->rows + x->d->row_count, *row = next;
+
+    do {
+        if (row == end || row->form == MCPERR_FORM_CLOSE)
+            row = first;
+        else if (is_named(x, row, name))
+            return row;
+        else
+            row = behind(row);
+    } while (row != next);
     return NULL;
 }
 
@@ -84,56 +102,42 @@ static bool takes_any(const mcperr_decoding *x, const mcperr_row *first)
     return first < end && first->form == MCPERR_FORM_SPLICE;
 }
 
-/* Which token is whose: one pass over the names of all objects. */
+/* Which token is whose: one pass over the names of all objects. What is there twice is told before what is
+   unknown, and that before an object that is none. */
 static mcperr_status locate(mcperr_decoding *x)
 {
-    const mcperr_row *const end = x->d->rows + x->d->row_count, *first = NULL, *next = NULL;
-    uint32_t object = NONE, unknown = NONE;
+    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL;
+    mcperr_name name, unknown = {0, NONE, {NULL, 0, MCPERR_PLAIN}};
+    uint32_t object = NONE;
 
-    mcperr_doc_forget_names(x->doc);
-    for (uint32_t i = mcperr_doc_name(x->doc, 0); i != NONE; i = mcperr_doc_name(x->doc, i)) {
-        const mcperr_text name = mcperr_doc_text(x->doc, i);
-        if (mcperr_doc_parent(x->doc, i) != object) {
-            object = mcperr_doc_parent(x->doc, i);
-            first = next = rows_in(x, object);
+    mcperr_doc_names(x->doc, &name);
+    while (mcperr_doc_name(x->doc, &name)) {
+        if (name.object != object)
+            first = next = rows_in(x, object = name.object);
+        const mcperr_row *const row = first != NULL ? row_named(x, first, next, name.text) : NULL;
+        if (row != NULL ? mcperr_row_value(x, row) != NONE : mcperr_doc_is_twice(x->doc, &name)) {
+            memset(x->value, 0xFF, sizeof x->value); /* nobody knows which one is meant */
+            return refuse(x, MCPERR_R_TWICE, name.text, NULL, name.index);
         }
-        const mcperr_row *row = NULL;
-        if (first != NULL) /* the next member is most often that of the next row */
-            row = next < end && is_named(x, next, name) ? next : row_named(x, first, name);
-        if (row != NULL ? mcperr_row_value(x, row) != NONE : mcperr_doc_is_twice(x->doc, i))
-            return refuse(x, MCPERR_R_TWICE, name, NULL, i);
-        if (row != NULL) {
-            x->value[row - x->d->rows] = (uint16_t)(i + 1);
-            next = behind(row);
-        } else if (first != NULL && unknown == NONE && !takes_any(x, first)) {
-            unknown = i;
-        }
-    }
-    if (unknown == NONE)
-        return MCPERR_OK;
-    first = rows_in(x, mcperr_doc_parent(x->doc, unknown));
-    return refuse(x, MCPERR_R_UNKNOWN, mcperr_doc_text(x->doc, unknown),
-                  first > x->d->rows ? first - 1 : NULL, unknown);
-}
-
-static MCPERR_NOINLINE mcperr_status locate_all(mcperr_decoding *x)
-{
-    const mcperr_row *const end = x->d->rows + x->d->row_count;
-
-    memset(x->value, 0xFF, sizeof x->value);
-    if (mcperr_doc_type(x->doc, 0) != MCPERR_T_OBJECT)
-        return refuse(x, MCPERR_R_TYPE, MCPERR_ABSENT, NULL, 0);
-    const mcperr_status status = locate(x);
-    for (const mcperr_row *row = x->d->rows; row < end && status == MCPERR_OK; row++) {
-        const uint32_t value = mcperr_row_value(x, row);
-        if (row->form != MCPERR_FORM_OPEN || value == NONE ||
-            mcperr_doc_type(x->doc, value) == MCPERR_T_OBJECT)
+        if (row == NULL) {
+            if (first != NULL && unknown.index == 0 && !takes_any(x, first))
+                unknown = name;
             continue;
-        if (!(row->flags & MCPERR_ROW_OPEN_READ) || !mcperr_doc_is_empty(x->doc, value))
-            return refuse_row(x, MCPERR_R_TYPE, row);
-        x->value[row - x->d->rows] = UINT16_MAX;
+        }
+        x->value[row - x->d->rows] = (uint16_t)(name.index + 1);
+        next = row + 1; /* where the next member most often belongs */
+        if (row->form == MCPERR_FORM_OPEN) {
+            next = first;
+            if (wrong == NULL && !is_object(x, row))
+                wrong = row;
+        }
     }
-    return status;
+    if (unknown.index > 0) {
+        first = rows_in(x, unknown.object);
+        return refuse(x, MCPERR_R_UNKNOWN, unknown.text, first > x->d->rows ? first - 1 : NULL,
+                      unknown.index);
+    }
+    return wrong != NULL ? refuse_row(x, MCPERR_R_TYPE, wrong) : MCPERR_OK;
 }
 
 /* ---- what the values are -------------------------------------------------------------------------- */
@@ -149,7 +153,14 @@ static void set_text(const mcperr_decoding *x, const mcperr_row *row, mcperr_tex
 static bool step_over(mcperr_text *text, const char *prefix)
 {
     const char *at = text->data, *const end = at + text->size;
+    const size_t size = strlen(prefix);
 
+    if (text->form == MCPERR_PLAIN) {
+        if (text->size < size || memcmp(at, prefix, size) != 0)
+            return false;
+        at += size;
+        prefix += size;
+    }
     for (; *prefix != '\0'; prefix++)
         if (at == end || mcperr_char_next(&at, end, text->form) != (unsigned char)*prefix)
             return false;
@@ -218,38 +229,30 @@ static mcperr_reason read_type(mcperr_decoding *x, const mcperr_row *row, mcperr
 
 static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text text)
 {
-    /* What an unknown code of a category is, and what it is if it may be retried. */
-    static const struct {
-        char category[14];
-        uint8_t kind, retryable;
-    } categories[] = {
-        {"validation", MCPERR_INVALID, MCPERR_INVALID},
-        {"compatibility", MCPERR_UNSUPPORTED_VERSION, MCPERR_UNSUPPORTED_VERSION},
-        {"governance", MCPERR_POLICY, MCPERR_RATE_LIMITED},
-        {"auth", MCPERR_FORBIDDEN, MCPERR_FORBIDDEN},
-        {"runtime", MCPERR_INTERNAL, MCPERR_IO},
-        {"dependency", MCPERR_UNAVAILABLE, MCPERR_UNAVAILABLE},
-        {"internal", MCPERR_INTERNAL, MCPERR_INTERNAL},
-    };
+    const mcperr_kind kind = mcperr_kind_in(text, x->err->retryable == MCPERR_YES);
 
-    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) {
-        if (!mcperr_text_is(text, categories[i].category))
-            continue;
-        if (x->code == NULL)
-            x->err->kind = x->err->retryable == MCPERR_YES ? categories[i].retryable : categories[i].kind;
-        else if (!mcperr_text_is(text, mcperr_kind_of(x->code->kind)->category))
-            return MCPERR_R_CONTRADICTS;
-        return MCPERR_R_NONE;
-    }
-    return MCPERR_R_NOT_ALLOWED;
+    if (kind == MCPERR_KIND_COUNT)
+        return MCPERR_R_NOT_ALLOWED;
+    if (x->code == NULL)
+        x->err->kind = (uint8_t)kind;
+    else if (!mcperr_text_is(text, mcperr_kind_category(x->code->kind)))
+        return MCPERR_R_CONTRADICTS;
+    return MCPERR_R_NONE;
 }
 
 static mcperr_reason read_time(const mcperr_decoding *x, mcperr_text text)
 {
-    char plain[MCPERR_TIME_SIZE + 1];
+    const char *at = text.data, *const end = at + text.size;
+    char plain[MCPERR_TIME_SIZE];
+    size_t size = 0;
 
-    if (text.form == MCPERR_ESCAPED)
-        text = mcperr_plain(plain, mcperr_text_copy(text, plain, sizeof plain));
+    if (text.form == MCPERR_ESCAPED) {
+        while (at < end && size < sizeof plain) {
+            const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
+            plain[size++] = c < 0x80 ? (char)c : '\0';
+        }
+        text = mcperr_plain(plain, size + (size_t)(end - at));
+    }
     return mcperr_time_read(text.data, text.size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
 }
 
@@ -261,7 +264,7 @@ static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, 
         x->err->recoverable = answer;
     else if (x->code == NULL)
         x->err->retryable = answer;
-    else if (value != mcperr_kind_of(x->code->kind)->retryable)
+    else if (value != mcperr_kind_retryable(x->code->kind))
         return MCPERR_R_CONTRADICTS;
     return MCPERR_R_NONE;
 }
@@ -301,7 +304,7 @@ static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row
     /* 500 is an internal error here, not a passing one as it is for a client of HTTP. */
     if (x->code == NULL && (x->d->flags & MCPERR_DIALECT_KEBAB))
         err->kind = (uint8_t)(value == 500 ? MCPERR_INTERNAL : mcperr_kind_of_http(value));
-    err->status = value == mcperr_kind_of(err->kind)->status ? 0 : (uint16_t)value;
+    err->status = value == mcperr_kind_status(err->kind) ? 0 : (uint16_t)value;
     return MCPERR_R_NONE;
 }
 
@@ -309,7 +312,7 @@ static mcperr_reason read_number(const mcperr_decoding *x, const mcperr_row *row
 static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcperr_type type, mcperr_text text)
 {
     static const uint8_t types[] = {
-        [MCPERR_FORM_OPEN] = 1 << MCPERR_T_OBJECT,
+        [MCPERR_FORM_OPEN] = 1 << MCPERR_T_OBJECT | 1 << MCPERR_T_ARRAY,
         [MCPERR_FORM_RAW] = 1 << MCPERR_T_STRING | 1 << MCPERR_T_OBJECT,
         [MCPERR_FORM_STATUS] = 1 << MCPERR_T_NUMBER,
         [MCPERR_FORM_RETRYABLE] = 1 << MCPERR_T_TRUE | 1 << MCPERR_T_FALSE,
@@ -359,42 +362,50 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
 {
     const uint32_t value = mcperr_row_value(x, row);
     const mcperr_row *parent;
+    mcperr_type type;
 
     if (value != NONE) {
-        const mcperr_type type = mcperr_doc_type(x->doc, value);
+        const mcperr_text text = mcperr_doc_value(x->doc, value, &type);
         if (type == MCPERR_T_NULL && (row->flags & MCPERR_ROW_NULLABLE))
             return MCPERR_R_NONE;
-        const mcperr_reason reason = read_value(x, row, type, mcperr_doc_text(x->doc, value));
+        const mcperr_reason reason = read_value(x, row, type, text);
         const bool odd = reason == MCPERR_R_TYPE || reason == MCPERR_R_RANGE;
         return odd && (row->flags & MCPERR_ROW_HINT) ? MCPERR_R_NONE : reason;
     }
-    if (row->form == MCPERR_FORM_CLOSE ||
-        (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS) &&
-         row->form != MCPERR_FORM_SPLICE))
+    const bool splice = row->form == MCPERR_FORM_SPLICE;
+    if (!splice && (row->form == MCPERR_FORM_CLOSE ||
+                    (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))))
         return MCPERR_R_NONE;
-    const uint32_t object = object_of(x, row, &parent);
-    if (object == NONE)
+    const mcperr_text object = mcperr_doc_value(x->doc, object_of(x, row, &parent), &type);
+    if (type != MCPERR_T_OBJECT) /* nor is there anything in it */
         return MCPERR_R_NONE;
-    if (row->form != MCPERR_FORM_SPLICE)
+    if (!splice)
         return MCPERR_R_MISSING;
-    set_text(x, row, mcperr_doc_text(x->doc, object));
+    set_text(x, row, object);
     return MCPERR_R_NONE;
 }
 
 /* What rows say is checked against the code, a category against retryable, a status against the kind. */
-enum { TURNS = 4 };
+enum { CODE, RETRYABLE, MOST, STATUS };
 static unsigned turn(const mcperr_row *row)
 {
-    switch (row->form) {
-    case MCPERR_FORM_CODE:
-        return 0;
-    case MCPERR_FORM_RETRYABLE:
-        return 1;
-    case MCPERR_FORM_STATUS:
-        return TURNS - 1;
-    default:
-        return 2;
-    }
+    static const uint8_t turns[] = {MOST,
+                                    MOST,
+                                    MOST,
+                                    MOST,
+                                    MOST,
+                                    [MCPERR_FORM_CODE] = CODE,
+                                    MOST,
+                                    MOST,
+                                    MOST,
+                                    MOST,
+                                    MOST,
+                                    [MCPERR_FORM_STATUS] = STATUS,
+                                    [MCPERR_FORM_RETRYABLE] = RETRYABLE,
+                                    MOST,
+                                    MOST,
+                                    MOST};
+    return turns[row->form];
 }
 
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
@@ -408,16 +419,22 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
     x->fault = fault;
     x->code = NULL;
     x->lenient = lenient;
+    memset(x->value, 0xFF, sizeof x->value);
     memset(err, 0, sizeof *err);
-    mcperr_status status = locate_all(x);
+    mcperr_status status = mcperr_doc_type(doc, 0) == MCPERR_T_OBJECT
+                               ? locate(x)
+                               : refuse(x, MCPERR_R_TYPE, MCPERR_ABSENT, NULL, 0);
     err->checked = status == MCPERR_OK;
-    for (unsigned now = 0; now < TURNS; now++)
-        for (const mcperr_row *row = d->rows; row < end && (status == MCPERR_OK || lenient); row++) {
-            if (turn(row) != now)
+    unsigned turns = 1u << CODE; /* those that some row has */
+    for (unsigned now = CODE; turns >> now != 0; now++)
+        for (const mcperr_row *row = d->rows; turns >> now & 1 && row < end; row++) {
+            const unsigned its = turn(row);
+            turns |= 1u << its;
+            if (its != now || (status != MCPERR_OK && !lenient))
                 continue;
             const mcperr_reason reason = read_row(x, row);
             /* A peer's odd or missing member is done without; its code cannot be. */
-            if (reason != MCPERR_R_NONE && status == MCPERR_OK && (!lenient || now == 0))
+            if (reason != MCPERR_R_NONE && status == MCPERR_OK && (!lenient || now == CODE))
                 status = refuse_row(x, reason, row);
         }
     return status;

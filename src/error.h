@@ -10,6 +10,10 @@ unsigned mcperr_kind_status(unsigned kind);
 bool mcperr_kind_retryable(unsigned kind);
 const char *mcperr_kind_category(unsigned kind);
 
+/* What an unknown code of a category is, given whether it may be retried; MCPERR_KIND_COUNT if it is no
+ * category. */
+mcperr_kind mcperr_kind_in(mcperr_text category, bool retryable);
+
 /* The row of a code in a dialect, or NULL. */
 const mcperr_code *mcperr_code_named(const mcperr_dialect *d, mcperr_text code);
 
@@ -60,6 +64,9 @@ const mcperr_code *mcperr_code_of(const mcperr_dialect *d, const mcperr_error *e
    writer itself was the reason. */
 const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
                                   mcperr_json *w, mcperr_reason *reason);
+
+/* Write the member `message`: what the dialect says in words, and no more. */
+void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w);
 
 /* Has an object, given as JSON or fields, a member of that name? */
 bool mcperr_has_member(mcperr_text object, const char *name);

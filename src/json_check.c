@@ -12,8 +12,8 @@
 
 typedef struct scan {
     const char *end;
-    const char *escape; /* the first backslash; NULL: none */
-    uint32_t tokens, tokens_most;
+    const char *escape;           /* the first backslash; NULL: none */
+    uint32_t tokens, tokens_most; /* so far; the last one's number */
     uint16_t depth, depth_most;
     uint32_t objects;                             /* bit n: the container n levels up is an object */
     uint32_t outer[(MCPERR_DEPTH_MAX + 31) / 32]; /* `objects` as it was at each 32nd level */
@@ -35,42 +35,51 @@ static const char *space(const scan *s, const char *at)
     return at;
 }
 
-/* The character at `at`, which begins with a byte that does not stand for itself. */
+/* Is it a backslash and one letter? Most escapes are: told here, they cost a third. */
+static bool is_simple(const char *at, const char *end)
+{
+    const char *letter = "n\\\"trbf/";
+
+    if (*at != '\\' || end - at < 2)
+        return false;
+    while (*letter != '\0' && *letter != at[1])
+        letter++;
+    return *letter != '\0';
+}
+
+/* A character of a string that does not stand for itself. */
 static const char *special(scan *s, const char *at)
 {
     const char *next;
-    mcperr_reason reason = MCPERR_R_UTF8;
-    uint32_t code;
+    const bool escape = *at == '\\';
 
     if ((unsigned char)*at < 0x20)
         return refuse(s, at, MCPERR_R_CONTROL);
-    if (*at == '\\') {
-        reason = MCPERR_R_ESCAPE;
-        if (s->escape == NULL)
-            s->escape = at;
-        code = mcperr_char_escape(at, s->end, &next);
-    } else {
-        code = mcperr_char_utf8(at, s->end, &next);
-    }
-    if (code < MCPERR_CHAR_CUT)
-        return next;
-    return refuse(s, code == MCPERR_CHAR_CUT ? s->end : at,
-                  code == MCPERR_CHAR_HALF ? MCPERR_R_SURROGATE : reason);
+    const uint32_t code =
+        escape ? mcperr_char_escape(at, s->end, &next) : mcperr_char_utf8(at, s->end, &next);
+    if (code == MCPERR_CHAR_CUT)
+        return refuse(s, s->end, MCPERR_R_END);
+    if (code == MCPERR_CHAR_HALF)
+        return refuse(s, at, MCPERR_R_SURROGATE);
+    if (code == MCPERR_CHAR_BROKEN)
+        return refuse(s, at, escape ? MCPERR_R_ESCAPE : MCPERR_R_UTF8);
+    return next;
 }
 
-/* One more name or value, a string. */
-static const char *string(scan *s, const char *at)
+/* From a character of a string that does not stand for itself to behind the closing quote. */
+static const char *rest(scan *s, const char *at)
 {
-    at++;
-    while (s->reason == MCPERR_R_NONE) {
-        at = mcperr_char_run(at, s->end);
-        if (at == s->end)
-            return refuse(s, at, MCPERR_R_END);
-        if (*at == '"')
-            return at + 1;
-        at = special(s, at);
+    while (s->reason == MCPERR_R_NONE && at < s->end && *at != '"') {
+        if (*at == '\\' && s->escape == NULL)
+            s->escape = at;
+        if (mcperr_is_plain((unsigned char)*at))
+            at = mcperr_char_run(at, s->end);
+        else
+            at = is_simple(at, s->end) ? at + 2 : special(s, at);
     }
-    return at;
+    if (s->reason != MCPERR_R_NONE)
+        return at;
+    return at < s->end ? at + 1 : refuse(s, at, MCPERR_R_END);
 }
 
 static bool is_digit(const scan *s, const char *at)
@@ -126,22 +135,16 @@ static const char *open(scan *s, const char *at)
 
 static bool begins_value(const scan *s, const char *at)
 {
-    for (const char *first = "\"{[tfn-"; *first != '\0'; first++)
+    for (const char *first = "{[tfn-"; *first != '\0'; first++)
         if (*at == *first)
             return true;
     return is_digit(s, at);
 }
 
-/* A value, or the beginning of one that has values in it. */
+/* A value that is no string, or the beginning of one that has values in it. */
 static const char *value(scan *s, const char *at)
 {
-    if (at == s->end || !begins_value(s, at))
-        return refuse(s, at, MCPERR_R_VALUE);
-    if (s->tokens++ == s->tokens_most)
-        return refuse(s, at, MCPERR_R_TOKENS);
     switch (*at) {
-    case '"':
-        return string(s, at);
     case '{':
     case '[':
         return open(s, at);
@@ -156,24 +159,24 @@ static const char *value(scan *s, const char *at)
     }
 }
 
-/* A name and its colon. */
-static const char *name(scan *s, const char *at)
+/* A name or value. */
+static const char *token(scan *s, const char *at, bool name)
 {
-    if (at == s->end || *at != '"')
-        return refuse(s, at, MCPERR_R_NAME);
-    if (s->tokens++ == s->tokens_most)
+    if (at == s->end)
+        return refuse(s, at, MCPERR_R_END);
+    const bool string = *at == '"';
+    if (!string && (name || !begins_value(s, at)))
+        return refuse(s, at, name ? MCPERR_R_NAME : MCPERR_R_VALUE);
+    if (s->tokens++ > s->tokens_most)
         return refuse(s, at, MCPERR_R_TOKENS);
-    at = string(s, at);
-    if (s->reason != MCPERR_R_NONE)
-        return at;
-    at = space(s, at);
-    if (at == s->end || *at != ':')
-        return refuse(s, at, MCPERR_R_COLON);
-    return space(s, at + 1);
+    if (!string)
+        return value(s, at);
+    at = mcperr_char_run(at + 1, s->end);
+    return at < s->end && *at == '"' ? at + 1 : rest(s, at);
 }
 
-/* From behind a value, or into one that has just begun, to where the next one must stand: containers that end
-   are closed on the way. */
+/* From behind a value, or into one that has just begun, to where the next name or value must stand:
+   containers that end there are closed. */
 static const char *onward(scan *s, const char *at, bool begun)
 {
     for (; s->depth > 0; begun = false) {
@@ -182,36 +185,43 @@ static const char *onward(scan *s, const char *at, bool begun)
         if (at == s->end)
             return refuse(s, at, MCPERR_R_END);
         if (*at != (object ? '}' : ']')) {
-            if (begun)
-                return at;
-            if (*at == ',')
-                return space(s, at + 1);
-            return refuse(s, at, object ? MCPERR_R_NEXT_MEMBER : MCPERR_R_NEXT_ELEMENT);
+            if (!begun && *at != ',')
+                return refuse(s, at, object ? MCPERR_R_NEXT_MEMBER : MCPERR_R_NEXT_ELEMENT);
+            return begun ? at : at + 1;
         }
         at++;
         s->depth--;
         s->objects = s->depth % 32 == 0 ? s->outer[s->depth / 32] : s->objects >> 1;
     }
-    return space(s, at);
+    return at;
 }
 
 /* The whole text. */
 static const char *document(scan *s, const char *at)
 {
-    at = space(s, at);
+    bool name = false;
+
     do {
         const unsigned depth = s->depth;
-        if (s->objects & 1)
-            at = name(s, at);
-        if (s->reason == MCPERR_R_NONE)
-            at = value(s, at);
-        if (s->reason == MCPERR_R_NONE)
+        at = token(s, space(s, at), name);
+        if (s->reason != MCPERR_R_NONE)
+            break;
+        if (name) {
+            at = space(s, at);
+            at = at < s->end && *at == ':' ? at + 1 : refuse(s, at, MCPERR_R_COLON);
+            name = false;
+        } else {
             at = onward(s, at, s->depth > depth);
+            name = s->objects & 1;
+        }
     } while (s->reason == MCPERR_R_NONE && s->depth > 0);
-    if (s->reason == MCPERR_R_NONE && at < s->end)
-        s->reason = MCPERR_R_TRAILING;
-    else if (s->reason != MCPERR_R_NONE && at == s->end)
+    if (s->reason == MCPERR_R_NONE) {
+        at = space(s, at);
+        if (at < s->end)
+            s->reason = MCPERR_R_TRAILING;
+    } else if (at == s->end) {
         s->reason = MCPERR_R_END;
+    }
     return at;
 }
 
@@ -256,7 +266,7 @@ mcperr_status mcperr_json_judge(const char *json, size_t size, const mcperr_limi
         return MCPERR_E_MISUSE;
     s.escape = NULL;
     s.tokens = 0;
-    s.tokens_most = limit(given->tokens, UINT32_MAX, UINT32_MAX);
+    s.tokens_most = given->tokens - 1; /* no limit: UINT32_MAX */
     s.depth = 0;
     s.depth_most = (uint16_t)limit(given->depth, MCPERR_DEPTH_DEFAULT, MCPERR_DEPTH_MAX);
     s.reason = MCPERR_R_NONE;

@@ -18,12 +18,6 @@ typedef char tokens_fit[sizeof(jsmntok_t) == sizeof(mcperr_token) ? 1 : -1];
 
 static jsmntok_t *all(const mcperr_doc *doc) { return (jsmntok_t *)(void *)doc->tokens; }
 
-/* NULL for an index that names nothing. */
-static const jsmntok_t *at(const mcperr_doc *doc, uint32_t index)
-{
-    return index < doc->count ? all(doc) + index : NULL;
-}
-
 /* A function of its own: inlined, its many variables would be kept in memory. */
 static MCPERR_NOINLINE int locate(mcperr_token *tokens, uint32_t count, const char *json, size_t size)
 {
@@ -59,56 +53,72 @@ mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, co
     return MCPERR_OK;
 }
 
-mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index)
+/* A string, whose form depends on whether it has escapes. */
+static mcperr_text string_of(const mcperr_doc *doc, const jsmntok_t *token)
 {
-    const jsmntok_t *const token = at(doc, index);
+    const char *const begin = doc->json + token->start;
+    const size_t size = (size_t)(token->end - token->start);
+    size_t i = (uint32_t)token->end > doc->plain ? 0 : size;
 
-    if (token == NULL)
-        return MCPERR_T_NONE;
-    switch (token->type) {
-    case JSMN_OBJECT:
-        return MCPERR_T_OBJECT;
-    case JSMN_ARRAY:
-        return MCPERR_T_ARRAY;
-    case JSMN_STRING:
-        return MCPERR_T_STRING;
-    default:
-        break;
-    }
-    switch (doc->json[token->start]) {
-    case 't':
-        return MCPERR_T_TRUE;
-    case 'f':
-        return MCPERR_T_FALSE;
-    case 'n':
-        return MCPERR_T_NULL;
-    default:
-        return MCPERR_T_NUMBER;
-    }
+    while (i < size && begin[i] != '\\')
+        i++;
+    return mcperr_view(begin, size, i < size ? MCPERR_ESCAPED : MCPERR_PLAIN);
 }
 
-uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index)
+mcperr_text mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_type *type)
 {
-    const jsmntok_t *const token = at(doc, index);
+    const jsmntok_t *const token = all(doc) + index;
 
-    return token == NULL ? 0 : (uint32_t)token->start - (token->type == JSMN_STRING);
+    *type = MCPERR_T_NONE;
+    if (index >= doc->count)
+        return MCPERR_ABSENT;
+    *type = MCPERR_T_STRING;
+    if (token->type == JSMN_STRING)
+        return string_of(doc, token);
+    const char *const begin = doc->json + token->start;
+    switch (*begin) {
+    case '{':
+        *type = MCPERR_T_OBJECT;
+        break;
+    case '[':
+        *type = MCPERR_T_ARRAY;
+        break;
+    case 't':
+        *type = MCPERR_T_TRUE;
+        break;
+    case 'f':
+        *type = MCPERR_T_FALSE;
+        break;
+    case 'n':
+        *type = MCPERR_T_NULL;
+        break;
+    default:
+        *type = MCPERR_T_NUMBER;
+        break;
+    }
+    return mcperr_view(begin, (size_t)(token->end - token->start), MCPERR_JSON);
 }
 
 mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index)
 {
-    const jsmntok_t *const token = at(doc, index);
+    mcperr_type type;
 
-    if (token == NULL)
-        return MCPERR_ABSENT;
-    const char *const begin = doc->json + token->start;
-    const size_t size = (size_t)(token->end - token->start);
-    if (token->type != JSMN_STRING)
-        return mcperr_raw_of(begin, size);
-    mcperr_text text = mcperr_plain(begin, size);
-    for (size_t i = 0; i < size && (uint32_t)token->end > doc->plain; i++)
-        if (begin[i] == '\\')
-            text.form = MCPERR_ESCAPED;
-    return text;
+    return mcperr_doc_value(doc, index, &type);
+}
+
+mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index)
+{
+    mcperr_type type;
+
+    (void)mcperr_doc_value(doc, index, &type);
+    return type;
+}
+
+uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index)
+{
+    const jsmntok_t *const token = all(doc) + index;
+
+    return index < doc->count ? (uint32_t)token->start - (token->type == JSMN_STRING) : 0;
 }
 
 bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value)
@@ -118,33 +128,37 @@ bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value)
     return text.form == MCPERR_JSON && mcperr_integer(text.data, text.size, value);
 }
 
-uint32_t mcperr_doc_parent(const mcperr_doc *doc, uint32_t index) { return (uint32_t)all(doc)[index].parent; }
-
 uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t index)
 {
     const jsmntok_t *const token = all(doc);
 
     /* What is in a container follows it, up to the first token whose parent is before it. */
-    while (++index < doc->count && token[index].parent >= (int)container)
+    while (index < doc->count && ++index < doc->count && token[index].parent >= (int)container)
         if (token[index].parent == (int)container)
             return index;
     return MCPERR_DOC_NONE;
 }
 
-uint32_t mcperr_doc_name(const mcperr_doc *doc, uint32_t index)
+void mcperr_doc_names(const mcperr_doc *doc, mcperr_name *name)
 {
-    const jsmntok_t *const token = all(doc);
-
-    while (++index < doc->count)
-        if (token[token[index].parent].type == JSMN_OBJECT)
-            return index;
-    return MCPERR_DOC_NONE;
+    for (uint32_t i = 0; i < doc->count; i++)
+        all(doc)[i].size = 0;
+    name->index = 0;
 }
 
-bool mcperr_doc_is_empty(const mcperr_doc *doc, uint32_t index)
+bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name)
 {
-    return mcperr_doc_type(doc, index) == MCPERR_T_ARRAY &&
-           mcperr_doc_next(doc, index, index) == MCPERR_DOC_NONE;
+    const jsmntok_t *const token = all(doc);
+    uint32_t i = name->index;
+
+    do
+        if (++i >= doc->count)
+            return false;
+    while (token[token[i].parent].type != JSMN_OBJECT);
+    name->index = i;
+    name->object = (uint32_t)token[i].parent;
+    name->text = string_of(doc, token + i);
+    return true;
 }
 
 uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text name)
@@ -163,37 +177,38 @@ uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *nam
     return mcperr_doc_member(doc, object, mcperr_str(name));
 }
 
-void mcperr_doc_forget_names(const mcperr_doc *doc)
-{
-    for (uint32_t i = 0; i < doc->count; i++)
-        all(doc)[i].size = 0;
-}
-
-/* FNV-1a over the characters that a name stands for. */
+/* A number that follows from the characters of a name, alike in all its bits. */
 static uint32_t hash_of(mcperr_text name, uint32_t seed)
 {
     const char *next = name.data, *const end = next + name.size;
-    uint32_t hash = (UINT32_C(2166136261) ^ seed) * UINT32_C(16777619);
+    uint32_t hash = seed;
 
-    while (next < end)
-        hash = (hash ^ mcperr_char_next(&next, end, name.form)) * UINT32_C(16777619);
-    return hash;
+    while (next < end) {
+        const unsigned char byte = (unsigned char)*next;
+        uint32_t c = byte;
+        if (byte >= 0x80 || byte == '\\')
+            c = mcperr_char_next(&next, end, name.form);
+        else
+            next++;
+        hash = (hash ^ c) * UINT32_C(0x9E3779B1);
+        hash ^= hash >> 15;
+    }
+    return hash * UINT32_C(0x85EBCA77);
 }
 
-bool mcperr_doc_is_twice(const mcperr_doc *doc, uint32_t index)
+bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name)
 {
     jsmntok_t *const token = all(doc);
-    const int parent = token[index].parent;
-    const mcperr_text name = mcperr_doc_text(doc, index);
-    uint32_t slot = (uint32_t)((uint64_t)hash_of(name, (uint32_t)parent) * doc->count >> 32);
+    uint32_t slot = (hash_of(name->text, name->object) >> 16) * (doc->count & 0xFFFF) >> 16;
 
     /* The sizes are the table: each the index of a name, or 0. A name has a value, so that at most half
        of them are taken. */
     for (; token[slot].size != 0; slot = slot + 1 < doc->count ? slot + 1 : 0) {
         const uint32_t other = (uint32_t)token[slot].size;
-        if (token[other].parent == parent && mcperr_text_same(name, mcperr_doc_text(doc, other)))
+        if ((uint32_t)token[other].parent == name->object &&
+            mcperr_text_same(name->text, string_of(doc, token + other)))
             return true;
     }
-    token[slot].size = (int)index;
+    token[slot].size = (int)name->index;
     return false;
 }

@@ -57,12 +57,13 @@ static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)
 /* Has an object two members of one name? Then peers would disagree on which counts. */
 static bool says_twice(const mcperr_doc *doc)
 {
-    uint32_t name = mcperr_doc_name(doc, 0);
+    mcperr_name name;
 
-    mcperr_doc_forget_names(doc);
-    while (name != MCPERR_DOC_NONE && !mcperr_doc_is_twice(doc, name))
-        name = mcperr_doc_name(doc, name);
-    return name != MCPERR_DOC_NONE;
+    mcperr_doc_names(doc, &name);
+    while (mcperr_doc_name(doc, &name))
+        if (mcperr_doc_is_twice(doc, &name))
+            return true;
+    return false;
 }
 
 /* A message that is JSON: a request, or something that has no answer. */
@@ -94,6 +95,7 @@ static size_t answer_message(mcperr_request *r)
 
 size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *buf, size_t cap)
 {
+    static const mcperr_limits limits = {.tokens = MCPERR_ENVELOPE_TOKENS_MAX};
     mcperr_request r;
     mcperr_fault fault;
 
@@ -111,7 +113,7 @@ size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *b
     r.answer.structured_errors = e->structured_errors;
     if (line->cut != 0)
         return answer_overlong(&r, line);
-    switch (mcperr_doc_open(&r.doc, line->text, line->size, NULL, e->tokens, e->token_count, &fault)) {
+    switch (mcperr_doc_open(&r.doc, line->text, line->size, &limits, e->tokens, e->token_count, &fault)) {
     case MCPERR_OK:
         return answer_message(&r);
     case MCPERR_E_SYNTAX:

@@ -2,6 +2,7 @@
 #include "mcp_frame.h"
 #include "error.h"
 #include "json_write.h"
+#include "mcp.h"
 
 bool mcperr_rpc_may_send(int32_t code)
 {
@@ -25,7 +26,7 @@ static void put_head(mcperr_json *w, const mcperr_answer *answer)
 {
     mcperr_json_object(w, NULL);
     mcperr_json_str(w, "jsonrpc", "2.0");
-    if (answer->id.data != NULL)
+    if (mcperr_is_id(answer->id))
         mcperr_json_text(w, "id", answer->id);
 }
 
@@ -66,9 +67,7 @@ static void begin_refusal(const mcperr_answer *answer, mcperr_json *w)
 
 static void end_refusal(mcperr_json *w, const mcperr_dialect *d, const mcperr_error *err, unsigned shed)
 {
-    const bool own = err->message.data != NULL && shed < MCPERR_SHED_MESSAGE;
-
-    mcperr_json_text(w, "message", own ? err->message : mcperr_str(mcperr_code_of(d, err)->message));
+    mcperr_put_message(d, err, shed, w);
     mcperr_json_end(w);
     mcperr_json_end(w);
 }

@@ -49,8 +49,7 @@ static uint32_t member(const reader *x, uint32_t object, const char *name)
 
     if (mcperr_doc_type(&x->doc, object) != MCPERR_T_OBJECT)
         return NONE;
-    for (uint32_t i = mcperr_doc_next(&x->doc, object, object); i != NONE;
-         i = mcperr_doc_next(&x->doc, object, i))
+    for (uint32_t i = mcperr_doc_first(&x->doc, object); i != NONE; i = mcperr_doc_next(&x->doc, object, i))
         if (mcperr_text_is(mcperr_doc_text(&x->doc, i), name))
             value = i + 1;
     return value;
@@ -246,7 +245,7 @@ static void take_result(reader *x, uint32_t result, bool marked)
     const uint32_t content = member(x, result, "content"), meta = member(x, result, "_meta");
 
     if (mcperr_doc_type(&x->doc, content) == MCPERR_T_ARRAY)
-        for (uint32_t i = mcperr_doc_next(&x->doc, content, content); i != NONE;
+        for (uint32_t i = mcperr_doc_first(&x->doc, content); i != NONE;
              i = mcperr_doc_next(&x->doc, content, i))
             take_block(x, i);
     else
@@ -257,8 +256,7 @@ static void take_result(reader *x, uint32_t result, bool marked)
         offer(x, MCPERR_IN_STRUCTURED, x->reply->result);
     /* What else a server tells beside a good result is its own affair. */
     if (marked && mcperr_doc_type(&x->doc, meta) == MCPERR_T_OBJECT)
-        for (uint32_t i = mcperr_doc_next(&x->doc, meta, meta); i != NONE;
-             i = mcperr_doc_next(&x->doc, meta, i))
+        for (uint32_t i = mcperr_doc_first(&x->doc, meta); i != NONE; i = mcperr_doc_next(&x->doc, meta, i))
             offer(x, MCPERR_IN_META, mcperr_doc_text(&x->doc, i + 1));
     if (marked && x->found[MCPERR_IN_TEXT].data == NULL)
         x->found[MCPERR_IN_TEXT] = x->reply->text;

@@ -41,7 +41,7 @@ static uint64_t shift_in(uint64_t whole, unsigned digit)
     return whole > (UINT64_MAX - 9) / 10 ? UINT64_MAX : (whole << 3) + (whole << 1) + digit;
 }
 
-/* The exponent at the end of a number, 0 if there is none; what is past 9999 is 9999. */
+/* The exponent at the end of a number, 0 if there is none. Behind nine digits it is beyond any text. */
 static int32_t exponent_of(const char *at, const char *end)
 {
     int32_t exponent = 0;
@@ -52,7 +52,7 @@ static int32_t exponent_of(const char *at, const char *end)
         return 0;
     const bool negative = at[1] == '-';
     for (at += is_digit(at[1]) ? 1 : 2; at < end; at++)
-        exponent = exponent < 1000 ? exponent * 10 + (*at - '0') : 9999;
+        exponent = exponent < 100000000 ? exponent * 10 + (*at - '0') : exponent;
     return negative ? -exponent : exponent;
 }
 
@@ -212,14 +212,16 @@ static mcperr_status refuse(mcperr_args *args, mcperr_error *err, mcperr_text na
         return mcperr_fail(err, MCPERR_INVALID, "an argument is missing, unknown or not what it must be");
     args->scratch = m.at + 1;
     args->scratch_size = m.left - 1;
-    return mcperr_fail(err, MCPERR_INVALID, begin);
+    (void)mcperr_fail(err, MCPERR_INVALID, begin);
+    err->message = mcperr_plain(begin, (size_t)(m.at - begin)); /* the name may hold U+0000 */
+    return MCPERR_E_FAILED;
 }
 
 mcperr_status mcperr_params_check(const mcperr_tool *tool, mcperr_args *args, mcperr_error *err)
 {
     const mcperr_doc doc = {args->json, args->tokens, args->json != NULL ? args->count : 0, 0};
 
-    for (uint32_t name = mcperr_doc_next(&doc, 0, 0); name != MCPERR_DOC_NONE;
+    for (uint32_t name = mcperr_doc_first(&doc, 0); name != MCPERR_DOC_NONE;
          name = mcperr_doc_next(&doc, 0, name)) {
         const mcperr_text text = mcperr_doc_text(&doc, name);
         size_t i = 0;

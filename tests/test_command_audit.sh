@@ -82,6 +82,12 @@ judged 1 'damaged: right CRC but no record 1; records 1 (1 to 1)'
 judged 0 'whole: records 2 (7 to 8), overwritten and told 6'
 record 7 | seal
 judged 1 'damaged: missing and never told 6; records 1 (7 to 7)'
+{ record 3 ',"lost":2'; record 4; } | seal
+judged 0 'whole: records 2 (3 to 4), lost and told 2'
+{ record 3 ',"lost":1'; record 4 ',"lost":1'; } | seal
+judged 1 'damaged: missing and never told 1; records 2 (3 to 4), lost and told 2'
+{ record 7; recovered 8 0 0 ',"overwritten":6'; } | seal
+judged 0 'whole: records 2 (7 to 8), recovered 1, overwritten and told 6'
 
 # Links: to the record before; to the one before that if the writer took the last for lost; from the first to none.
 linked=',"prev":"@"'

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/** Where the lines go. All functions get ctx; all but `overwritten` must be there. */
+/** Where the lines go. All functions get ctx; all but `make_room` must be there. */
 typedef struct mcperr_sink {
     void *ctx;
     /** Append these bytes. False: failed, and any part of them may have been written. */
@@ -35,8 +35,9 @@ typedef struct mcperr_sink {
     /** Read from `offset` of the log as it is now, oldest bytes first. A log that an offset cannot reach
         to the end has failed. @return how many bytes, 0 at the end, negative: failed. */
     int32_t (*read)(void *ctx, uint32_t offset, char *to, uint32_t size);
-    /** Records that made room for others since the last call. NULL: never any. */
-    uint32_t (*overwritten)(void *ctx);
+    /** Make room for the line of `size` bytes that is next, so that it can tell of what goes for it.
+        @return how many records were overwritten since the last call. NULL: the log only grows. */
+    uint32_t (*make_room)(void *ctx, size_t size);
 } mcperr_sink;
 
 /** A hash that links records. mcperr_sha256 is the only one; not linked unless named. */

@@ -40,7 +40,7 @@ bool mcperr_rpc_may_send(int32_t code);
 
 /** To whom an answer goes, and what it carries beside. Zeroed, it is a legacy answer without an id. */
 typedef struct mcperr_answer {
-    mcperr_text id;         /**< as it came: a JSON integer or string; absent: it could not be read */
+    mcperr_text id;         /**< as it came: a JSON integer or string; anything else is left out */
     bool modern;            /**< 2026-07-28 */
     const char *name;       /**< of the server, in modern results; NULL: not told */
     const char *version;    /**< of the server; with name */
@@ -62,9 +62,10 @@ mcperr_frame mcperr_answer_frame(mcperr_answer *answer);
 /**
  * Write a JSON-RPC error. `what` is one sentence; `about`, if present, is quoted behind it ("Unknown tool:
  * nope"); `data` (fields or JSON) is left out if absent.
+ * buf == NULL: measures. `len` may be NULL.
  * @return MCPERR_OK and *len; MCPERR_E_NOSPACE: it needs *len + 1 bytes; MCPERR_E_VALUE: the code may not be
- *         sent; MCPERR_E_SYNTAX, _PARTIAL, _DEPTH, _SHAPE: id or data is broken; MCPERR_E_MISUSE: answer,
- * what or buf is NULL.
+ *         sent; MCPERR_E_SYNTAX, _PARTIAL, _DEPTH: the data is broken; MCPERR_E_MISUSE: answer or what is
+ *         NULL.
  */
 mcperr_status mcperr_rpc_error(const mcperr_answer *answer, int32_t code, const char *what, mcperr_text about,
                                mcperr_text data, char *buf, size_t cap, size_t *len);

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The same lines to the demo's node on this host, on a Cortex-M3 and on RV32: the answers must be those of
 # tests/mcp/transcript.txt, byte by byte. Then what a serial line does to messages, on all three. And what the images
 # need. `--write` puts the host's answers into the transcript.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # serve.sh MCPERR: `mcperr serve` as a process of this host: its options, its log, its end, and what is left of it when it
 # is killed.
 set -u

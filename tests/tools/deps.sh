@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Install what is missing for the named purposes: build, test. Knows Debian; elsewhere, or without root,
-# it says what is needed.
+# Install what is missing for the named purposes: build, images (firmware, and emulators for it), test, bench. Knows
+# Debian; elsewhere, or without root, it says what is needed. Packages of npm go into build/.
 set -eu
 
 # purpose  what must be there (a command, or a file if it begins with /)  Debian package
-# (images: firmware for boards, and what emulates them)
 needs="
 build  cc                                            gcc
 build  ar                                            binutils
@@ -34,6 +33,12 @@ images /usr/lib/picolibc/riscv64-unknown-elf/lib/libc.a  picolibc-riscv64-unknow
 images qemu-system-riscv32                           qemu-system-misc
 test   /usr/include/nlohmann/json.hpp                nlohmann-json3-dev
 test   /usr/include/rapidjson/reader.h               rapidjson-dev
+test   valgrind                                      valgrind
+test   /usr/include/cjson/cJSON.h                    libcjson-dev
+bench  /usr/include/json-c/json.h                    libjson-c-dev
+bench  /usr/include/jansson.h                        libjansson-dev
+bench  /usr/include/simdjson.h                       libsimdjson-dev
+bench  dpkg-source                                   dpkg-dev
 "
 
 if [ -n "${JSMN_DIR:-}" ] && [ "$JSMN_DIR" != /usr/include ] && [ ! -e "$JSMN_DIR/jsmn.h" ]; then
@@ -51,24 +56,30 @@ while read -r purpose what package; do
     case " $packages " in *" $package "*) ;; *) packages="$packages $package" ;; esac
 done <<<"$(sed '/^$/d' <<<"$needs")"
 
-[ -n "$packages" ] || exit 0
-echo "missing:$missing"
-install="apt-get install -y --no-install-recommends$packages"
-if ! command -v apt-get >/dev/null 2>&1; then
-    echo "This is not Debian: please install what these Debian packages hold:$packages" >&2
-    exit 1
-fi
-if [ "$(id -u)" -ne 0 ]; then
-    echo "Installing needs root. Please run:  sudo $install" >&2
-    exit 1
-fi
-echo "installing:$packages"
-export DEBIAN_FRONTEND=noninteractive
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if ! { apt-get update -q && $install; } >"$log" 2>&1; then
-    tail -n 20 "$log" >&2
-    echo "The installation failed. The command was:  $install" >&2
-    exit 1
-fi
-echo "installed."
+debian() {
+    echo "missing:$missing"
+    install="apt-get install -y --no-install-recommends$packages"
+    if ! command -v apt-get >/dev/null 2>&1; then
+        echo "This is not Debian: please install what these Debian packages hold:$packages" >&2
+        exit 1
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "Installing needs root. Please run:  sudo $install" >&2
+        exit 1
+    fi
+    echo "installing:$packages"
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    if ! { apt-get update -q && $install; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        echo "The installation failed. The command was:  $install" >&2
+        exit 1
+    fi
+    echo "installed."
+}
+[ -z "$packages" ] || debian
+
+case " $* " in
+*" test "*) cd "$(dirname "$0")/../.." && tests/tools/npm.sh tests/mcp build/mcp ;;
+esac
