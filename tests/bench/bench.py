@@ -44,7 +44,7 @@ def figures(counts, growth, flash, jobs):
     for (shape, job), rows in growth.items():
         each = [count / size for _, size, count in rows]
         more = [(b[2] - a[2]) / (b[1] - a[1]) for a, b in zip(rows, rows[1:])]
-        named[f"spread {job} {shape}"] = max(each) / min(each)
+        named[f"spread {job} {shape}"] = max(each) / each[0]
         named[f"rise {job} {shape}"] = more[-1] / more[-2]
     return named
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mcperr does the jobs, as firmware would. */
 #include "bench.h"
+#include "mcperr/mcp.h"
 #include "values.h"
 
 #include <string.h>
@@ -112,27 +113,17 @@ static size_t write_envelope(const subject *s, results *r)
 static size_t write_frame(const subject *s, results *r)
 {
     mcperr_error err;
-    mcperr_json w;
+    mcperr_answer answer;
+    size_t len;
 
     memset(&err, 0, sizeof err);
     fill[s->index](&err);
-    mcperr_json_init(&w, r->text, FRAME_ROOM);
-    mcperr_json_object(&w, NULL);
-    mcperr_json_str(&w, "jsonrpc", "2.0");
-    mcperr_json_int(&w, "id", 1);
-    mcperr_json_object(&w, "result");
-    mcperr_json_array(&w, "content");
-    mcperr_json_object(&w, NULL);
-    mcperr_json_str(&w, "type", "text");
-    mcperr_json_quote(&w, "text");
-    (void)mcperr_encode(s->envelope->dialect, &err, MCPERR_SHED_NOTHING, &w, NULL, NULL);
-    mcperr_json_unquote(&w);
-    mcperr_json_end(&w);
-    mcperr_json_end(&w);
-    mcperr_json_bool(&w, "isError", true);
-    mcperr_json_end(&w);
-    mcperr_json_end(&w);
-    return mcperr_json_finish(&w) == MCPERR_OK ? w.len : 0;
+    memset(&answer, 0, sizeof answer);
+    answer.id = mcperr_raw("1");
+    const mcperr_frame frame = mcperr_answer_frame(&answer);
+    return mcperr_emit_framed(s->envelope->dialect, &err, &frame, r->text, FRAME_ROOM, &len) == MCPERR_OK
+               ? len
+               : 0;
 }
 
 static bool read_envelope(const envelope *e, const char *text, size_t size, results *r)

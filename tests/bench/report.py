@@ -95,16 +95,17 @@ def against(which, figures):
 
 
 def stale(counts):
-    """Which counts of ours the document states otherwise."""
+    """What is to be said if the document has other counts of ours."""
     said, job = {}, None
     envelopes = list(dict.fromkeys(envelope for _, _, envelope in counts))
     for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if DOCUMENT.exists() else ():
         job = next((name for name, title in SAID.items() if line == "### " + title), job)
         if job and line.startswith("| mcperr |") and (job, envelopes[0]) not in said:
             said |= {(job, envelope): int(re.sub(r"\D", "", cell)) for envelope, cell in zip(envelopes, line.split("|")[2:])}
-    wrong = [f"{job} {envelope}" for (who, job, envelope), count in counts.items()
+    wrong = [(job, envelope, said.get((job, envelope), 0), count) for (who, job, envelope), count in counts.items()
              if who == "mcperr" and abs(said.get((job, envelope), 0) - count) > TOLERANCE * count]
-    return [f"{DOCUMENT} is of another state of the code ({', '.join(wrong)}): run `make bench`"] if wrong else []
+    return ["{}: {} counts are of another state of the code; {} {} is not {:,} but {:,}: run `make bench`".format(
+        DOCUMENT, len(wrong), *wrong[0])] if wrong else []
 
 
 # ---- sections -------------------------------------------------------------------------------------------
@@ -243,6 +244,8 @@ executes it unchanged. Cortex-M4 differs from Cortex-M3 by {most:.2%} at most an
             for job in JOBS for who in contenders(seen.jobs["Cortex-M3"], job)]
     yield Section("Stack, measured", """The deepest that a job went on any of the envelopes, in bytes: the stack below is painted before the call and looked at
 after it. Buffers, tokens and fields are static and not in it; the error is.""", ["job, contender", *target.CHIPS], rows)
+    if not seen.proved:
+        return
     public = ("mcperr_json_check", "mcperr_encode", "mcperr_decode", "mcperr_emit", "mcperr_translate", "mcperr_boundary_call")
     yield Section("Stack, proved", "The worst path in the call graph on Cortex-M3, gcc -Os, whatever the input (`tests/tools/stack.py`).",
                   ["function", "bytes"], [[f"`{name}`", f"{seen.proved[name]:,}"] for name in public])
@@ -261,8 +264,8 @@ def growth_section(seen):
         rows.append([f"{job}, {shape}", *(each.get(factor, "") for factor in factors),
                      *(f"{seen.figures[f'{what} {job} {shape}']:.2f}" for what in ("spread", "rise"))])
     return Section("Growth", """Instructions for each byte of a ToolError envelope (x86-64, gcc -O2) that grows in one way (`tests/bench/growth.c`): 8 to 512
-members, 24 to 1,536 numbers, 1 to 64 chains nested to the limit, 1 to 30 levels, 96 to 6,144 plain bytes, and so on. `spread` is the dearest
-byte against the cheapest; `rise` is what a byte more costs between 32 and 64 times against between 16 and 32 times: 1 is linear, 2 is
+members, 24 to 1,536 numbers, 1 to 64 chains nested to the limit, 1 to 30 levels, 96 to 6,144 plain bytes, and so on. `spread` is what a byte
+costs at most, at any size, against what it costs at the smallest; `rise` is what a byte more costs between 32 and 64 times against between 16 and 32 times: 1 is linear, 2 is
 quadratic.""", ["instructions a byte", *(f"{factor}×" for factor in factors), "spread", "rise"], rows)
 
 

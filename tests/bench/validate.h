@@ -9,12 +9,14 @@
  *   member                     a place among the members of an object
  *   value_type(v)              one of the IS_... below; 0 for anything else
  *   value_text(v, &size)       of a string
+ *   value_boolean(v)           of true or false: 1 or 0
  *   value_integer(v, &number)  of a number; false if it has a fraction or is too large
  *   member_first(v), member_is(v, m), member_next(v, m)
  *   member_name(m, &size), member_value(m)
  *   element_first(v), element_is(v, m), element_next(v, m), element_value(m)      of an array
  *
- * and then calls validate(). Contracts, codes and their facts come from mcperr's tables: not from its code.
+ * and then calls validate(). Codes, the facts about them and the form of a time are asked of mcperr, for all
+ * alike.
  */
 #include "bench.h"
 

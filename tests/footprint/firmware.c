@@ -12,7 +12,9 @@
 #define AROUND 7      /* the boundary alone */
 #define AUDITED 8     /* and the audit log in flash */
 #define BOUNDARY 9    /* and metrics and alerts */
-#define EVERYTHING 10 /* and all dialects, with all that is done with them */
+#define ENDPOINT 10   /* and an MCP server on a serial port */
+#define EVERYTHING 11 /* BOUNDARY and all dialects, with all that is done with them */
+#define WHOLE 12      /* and the MCP server */
 
 #ifndef DIALECT
 #define DIALECT mcperr_kaiza
@@ -25,7 +27,7 @@ char buffer[512];
 mcperr_token tokens[64];
 mcperr_error error;
 
-#if PART == ALL || PART == EVERYTHING
+#if PART == ALL || PART >= EVERYTHING
 static const mcperr_dialect *const every[] = {&mcperr_kaiza,      &mcperr_context,   &mcperr_codeintel,
                                               &mcperr_problem,    &mcperr_toolerror, &mcperr_owlclaw,
                                               &mcperr_owlclaw_api};
@@ -69,7 +71,7 @@ int main(void)
 #if PART == READ || PART == BOTH
     seen = mcperr_decode(&DIALECT, buffer, sizeof buffer, tokens, 64, &error, NULL);
 #endif
-#if PART == ALL || PART == EVERYTHING
+#if PART == ALL || PART >= EVERYTHING
     mcperr_fault fault;
     mcperr_json w;
     (void)mcperr_fail(&error, MCPERR_TIMEOUT, buffer);
@@ -110,6 +112,24 @@ int main(void)
 #if PART >= BOUNDARY
     seen = mcperr_metrics_write(&metrics, &cursor, buffer, sizeof buffer, &len);
 #endif
+#endif
+#if PART == ENDPOINT || PART == WHOLE
+    static char text[512];
+    static mcperr_lines lines;
+    static mcperr_endpoint endpoint = {.boundary = &boundary,
+                                       .tools = &tool,
+                                       .tool_count = 1,
+                                       .name = "n",
+                                       .version = "1",
+                                       .tokens = tokens};
+    mcperr_line line;
+
+    endpoint.token_count = 64;
+    seen = mcperr_lines_init(&lines, text, sizeof text);
+    seen = (unsigned)mcperr_endpoint_min_size(&endpoint);
+    seen = (unsigned)mcperr_lines_put(&lines, buffer, sizeof buffer);
+    if (mcperr_lines_next(&lines, &line))
+        seen = (unsigned)mcperr_endpoint_line(&endpoint, &line, buffer, sizeof buffer);
 #endif
     return (int)seen;
 }
