@@ -15,7 +15,7 @@
 
 static mcperr_doc doc_of(const mcperr_args *args)
 {
-    const mcperr_doc doc = {args->json, args->tokens, args->json != NULL ? args->count : 0};
+    const mcperr_doc doc = {args->json, args->tokens, args->json != NULL ? args->count : 0, 0};
     return doc;
 }
 

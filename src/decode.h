@@ -11,16 +11,14 @@ typedef struct mcperr_decoding {
     mcperr_error *err;
     mcperr_fault *fault;
     const mcperr_code *code;         /* the row of the code, once it was read */
-    uint16_t value[MCPERR_ROWS_MAX]; /* token of each row's value, or UINT16_MAX */
+    uint16_t value[MCPERR_ROWS_MAX]; /* token of each row's value; 0 (the root is nobody's): none */
     bool lenient;                    /* take what real implementations send */
 } mcperr_decoding;
 
-/* The token of a row's value, or MCPERR_DOC_NONE. */
+/* The token of a row's value; 0: it has none. */
 static inline uint32_t mcperr_row_value(const mcperr_decoding *x, const mcperr_row *row)
 {
-    const uint16_t value = x->value[row - x->d->rows];
-
-    return value != UINT16_MAX ? value : MCPERR_DOC_NONE;
+    return x->value[row - x->d->rows];
 }
 
 /* mcperr_doc_open for an envelope. */

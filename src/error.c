@@ -10,7 +10,8 @@
 const mcperr_code *mcperr_code_named(const mcperr_dialect *d, mcperr_text code)
 {
     for (unsigned i = 0; i < d->code_count; i++)
-        if (mcperr_text_spells(code, d->codes[i].code, d->codes[i].size))
+        if ((code.size == d->codes[i].size || code.form != MCPERR_PLAIN) &&
+            mcperr_text_spells(code, d->codes[i].code, d->codes[i].size))
             return &d->codes[i];
     return NULL;
 }

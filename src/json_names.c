@@ -71,8 +71,7 @@ static mcperr_text next(names *n)
     return mcperr_inside(name, close, MCPERR_ESCAPED);
 }
 
-/* FNV-1a over the characters that a name stands for, folded to what is never 0. */
-static MCPERR_NOINLINE uint16_t hash_of(mcperr_text name)
+uint32_t mcperr_name_hash(mcperr_text name)
 {
     const char *at = name.data, *const end = at + name.size;
     uint32_t hash = UINT32_C(2166136261);
@@ -82,6 +81,14 @@ static MCPERR_NOINLINE uint16_t hash_of(mcperr_text name)
         const uint32_t code = mcperr_is_plain(byte) ? (at++, byte) : mcperr_char_next(&at, end, name.form);
         hash = (hash ^ code) * UINT32_C(16777619);
     }
+    return hash;
+}
+
+/* The hash, folded to what is never 0. */
+static uint16_t hash_of(mcperr_text name)
+{
+    const uint32_t hash = mcperr_name_hash(name);
+
     return (uint16_t)(hash ^ hash >> 16) | 1;
 }
 
@@ -116,7 +123,7 @@ static MCPERR_NOINLINE unsigned suspect(names *n, unsigned behind)
 }
 
 /* Does the name of that index stand before, too? */
-static bool stands_before(const names *all, unsigned index)
+static MCPERR_NOINLINE bool stands_before(const names *all, unsigned index)
 {
     names n = *all;
     mcperr_text name = MCPERR_ABSENT;

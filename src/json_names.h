@@ -13,6 +13,12 @@ bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end);
 
 const char *mcperr_skip_space(const char *at, const char *end);
 
+/* A number or word. *at moves behind it or, if it is none, to the byte that is wrong. */
+bool mcperr_json_scalar(const char **at, const char *end);
+
+/* FNV-1a over the characters that a name stands for. */
+uint32_t mcperr_name_hash(mcperr_text name);
+
 /* The closing quote of the string that opens at `at`, or the end of the text. */
 const char *mcperr_closing_quote(const char *at, const char *end);
 

@@ -44,8 +44,7 @@ static bool number(const char **at, const char *end)
     return digits(at, end);
 }
 
-/* A number or word. *at moves behind it or, if it is none, to the byte that is wrong. */
-static bool scalar(const char **at, const char *end)
+bool mcperr_json_scalar(const char **at, const char *end)
 {
     const char *word = "true";
 
@@ -191,7 +190,7 @@ static void value(walk *x)
             mcperr_json_array(w, NULL);
         x->at++;
         x->expect = FIRST;
-    } else if (scalar(&x->at, x->end)) {
+    } else if (mcperr_json_scalar(&x->at, x->end)) {
         mcperr_json_value(w, NULL, begin, (size_t)(x->at - begin));
     } else {
         refuse(x);

@@ -143,7 +143,7 @@ static const char *put_run(mcperr_json *w, const char *at, const char *end)
         char *to = w->buf + w->len;
         for (size_t word; (size_t)(end - at) >= sizeof word; at += sizeof word, to += sizeof word) {
             memcpy(&word, at, sizeof word);
-            if (!mcperr_are_plain(word))
+            if (mcperr_not_plain(word) != 0)
                 break;
             memcpy(to, &word, sizeof word);
         }

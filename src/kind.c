@@ -47,6 +47,24 @@ unsigned mcperr_kind_status(unsigned kind) { return facts_of(kind) & 0x3FF; }
 bool mcperr_kind_retryable(unsigned kind) { return facts_of(kind) >> 13; }
 const char *mcperr_kind_category(unsigned kind) { return categories[facts_of(kind) >> 10 & 7]; }
 
+mcperr_kind mcperr_kind_in(mcperr_text category, bool retryable)
+{
+    static const uint8_t usual[][2] = {
+        [INTERNAL] = {MCPERR_INTERNAL, MCPERR_INTERNAL},
+        [VALIDATION] = {MCPERR_INVALID, MCPERR_INVALID},
+        [COMPATIBILITY] = {MCPERR_UNSUPPORTED_VERSION, MCPERR_UNSUPPORTED_VERSION},
+        [AUTH] = {MCPERR_FORBIDDEN, MCPERR_FORBIDDEN},
+        [RUNTIME] = {MCPERR_INTERNAL, MCPERR_IO},
+        [GOVERNANCE] = {MCPERR_POLICY, MCPERR_RATE_LIMITED},
+        [DEPENDENCY] = {MCPERR_UNAVAILABLE, MCPERR_UNAVAILABLE},
+    };
+
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (mcperr_text_is(category, categories[i]))
+            return (mcperr_kind)usual[i][retryable];
+    return MCPERR_KIND_COUNT;
+}
+
 const mcperr_kind_info *mcperr_kind_of(unsigned kind)
 {
     return &kinds[kind < MCPERR_KIND_COUNT ? kind : MCPERR_INTERNAL];

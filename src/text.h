@@ -47,13 +47,13 @@ static inline bool mcperr_is_plain(uint32_t byte)
 #define MCPERR_WORDS
 #define MCPERR_EACH(byte) (SIZE_MAX / 0xFF * (byte)) /* that byte in every place of a word */
 
-/* Are all bytes of a word plain? A borrow or carry comes only from a byte that is not. */
-static inline bool mcperr_are_plain(size_t word)
+/* The top bit of each byte of a word that is not plain. A borrow or carry comes only from such a byte, so
+   that the lowest one is told exactly; a byte past 0x7F sets its bit in one term or another. */
+static inline size_t mcperr_not_plain(size_t word)
 {
-    const size_t not_plain = (word - MCPERR_EACH(0x20)) | ((word ^ MCPERR_EACH('"')) - MCPERR_EACH(1)) |
-                             ((word ^ MCPERR_EACH('\\')) - MCPERR_EACH(1)) | (word + MCPERR_EACH(1)) | word;
-
-    return (not_plain & MCPERR_EACH(0x80)) == 0;
+    return ((word - MCPERR_EACH(0x20)) | ((word ^ MCPERR_EACH('"')) - MCPERR_EACH(1)) |
+            ((word ^ MCPERR_EACH('\\')) - MCPERR_EACH(1)) | (word + MCPERR_EACH(1))) &
+           MCPERR_EACH(0x80);
 }
 #endif
 

@@ -234,7 +234,7 @@ typedef struct mcperr_limits {
 /**
  * Is this text exactly one JSON document as RFC 8259 defines it, in UTF-8 without a byte order mark?
  *
- * One pass, at most a few instructions a byte whatever the text holds, at most 160 bytes of stack on
+ * One pass, at most a few instructions a byte whatever the text holds, at most 192 bytes of stack on
  * Cortex-M3. Lone surrogates are refused; duplicate names are not, since RFC 8259 allows them.
  * @param json   may be NULL if size is 0
  * @param limits NULL: the defaults
