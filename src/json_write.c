@@ -87,9 +87,11 @@ static char *spell(char *to, uint32_t code, bool ascii)
     static const char letters[] = "btn\0fr"; /* 8 to 13; 11 has none */
 
     if (code == '"' || code == '\\' || (code - 8 < 6 && code != 11)) {
-        *to++ = '\\';
-        *to++ = code < 0x20 ? letters[code - 8] : (char)code;
-        return to;
+        to[0] = '\\';
+        to[1] = (char)code;
+        if (code - 8 < 6)
+            to[1] = letters[code - 8];
+        return to + 2;
     }
     if (code >= 0x20 && (code < 0x7F || !ascii))
         return to + mcperr_utf8_put(code, to);
