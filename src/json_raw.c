@@ -102,20 +102,26 @@ static void mute(walk *x)
     w->spill = NULL;
 }
 
-/* A value ends here. */
-static void ended(walk *x)
+static void unmute(walk *x)
 {
     mcperr_json *const w = x->w;
 
-    if (x->muted == w->depth + 1u) {
-        x->muted = 0;
-        w->room = x->kept.room;
-        w->len = x->kept.len;
-        w->lazy = x->kept.lazy;
-        w->spill = x->kept.spill;
-        w->mode = x->kept.mode;
-    }
-    x->expect = w->depth == x->depth ? DONE : NEXT;
+    x->muted = 0;
+    w->room = x->kept.room;
+    w->len = x->kept.len;
+    w->lazy = x->kept.lazy;
+    w->spill = x->kept.spill;
+    w->mode = x->kept.mode;
+}
+
+/* A value ends here. */
+static void ended(walk *x)
+{
+    const unsigned depth = x->w->depth;
+
+    if (x->muted == depth + 1)
+        unmute(x);
+    x->expect = depth == x->depth ? DONE : NEXT;
 }
 
 /* Write what stands for a value, if something does; the value itself is then muted. */
@@ -251,6 +257,8 @@ static MCPERR_NOINLINE uint32_t all(mcperr_json *w, const char *at, const char *
             break;
         step(&x);
     }
+    if (x.muted > 0)
+        unmute(&x);
     if (x.expect != DONE || x.at < end)
         refuse(&x);
     return w->status == MCPERR_OK && (w->mode & MCPERR_UNIQUE) ? x.several : 0;
