@@ -18,11 +18,13 @@ RUNS_differential = 200000
 RUNS_decode = 60000
 RUNS_read = 8000
 RUNS_emit = 4000
+RUNS_reply = 8000
 
 # The words that a harness is given: those of JSON, and those of errors to harnesses of errors.
 DICT_decode = error
 DICT_read = error
 DICT_emit = error
+DICT_reply = reply
 DICT = fuzz/$(or $(DICT_$*),json).dict
 
 .PHONY: all

@@ -32,18 +32,22 @@ static void mend(mcperr_error *err, const mcperr_row *row)
 
 /* Write what can be written of an error, which loses what was refused. Answers the first refusal. No
    row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
-static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed, mcperr_json *w,
-                                char *buf, size_t cap)
+static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed,
+                                const mcperr_frame *frame, mcperr_json *w, char *buf, size_t cap)
 {
     mcperr_status first = MCPERR_OK;
 
     for (unsigned tries = 0; tries <= d->row_count; tries++) {
         mcperr_reason reason;
         mcperr_json_init(w, buf, cap);
+        if (frame != NULL)
+            frame->begin(frame->ctx, w, true);
         mcperr_json_object(w, NULL);
         const mcperr_row *const refused = mcperr_put_rows(d, err, shed, w, &reason);
         if (refused == NULL) {
             mcperr_json_end(w);
+            if (frame != NULL)
+                frame->end(frame->ctx, w, d, err, shed);
             break;
         }
         if (first == MCPERR_OK)
@@ -53,8 +57,8 @@ static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsi
     return first;
 }
 
-mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char *buf, size_t cap,
-                          size_t *len)
+mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *err, const mcperr_frame *frame,
+                                 char *buf, size_t cap, size_t *len)
 {
     mcperr_error left;
     mcperr_json w;
@@ -68,7 +72,7 @@ mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char
     if (err != NULL)
         left = *err;
     for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL; shed++) {
-        const mcperr_status refused = put_mended(d, &left, shed, &w, buf, cap);
+        const mcperr_status refused = put_mended(d, &left, shed, frame, &w, buf, cap);
         if (answer == MCPERR_OK)
             answer = refused;
         if (mcperr_json_finish(&w) == MCPERR_OK) {
@@ -82,7 +86,13 @@ mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char
     return MCPERR_E_SIZE;
 }
 
-size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like)
+mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char *buf, size_t cap,
+                          size_t *len)
+{
+    return mcperr_emit_framed(d, err, NULL, buf, cap, len);
+}
+
+size_t mcperr_min_size_framed(const mcperr_dialect *d, const mcperr_error *like, const mcperr_frame *frame)
 {
     mcperr_error least;
     size_t most = 0;
@@ -100,9 +110,14 @@ size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like)
         least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
         least.code_row = (uint8_t)(i + 1);
         least.recoverable = MCPERR_NO; /* false is longer than true */
-        (void)put_mended(d, &least, MCPERR_SHED_ALL, &w, NULL, 0);
+        (void)put_mended(d, &least, MCPERR_SHED_ALL, frame, &w, NULL, 0);
         if (w.len > most)
             most = w.len;
     }
     return most + 1;
+}
+
+size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like)
+{
+    return mcperr_min_size_framed(d, like, NULL);
 }

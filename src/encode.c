@@ -349,6 +349,17 @@ static MCPERR_NOINLINE mcperr_reason why(const mcperr_json *w, mcperr_text text)
     return first_of(text) == '{' ? MCPERR_R_TWICE : MCPERR_R_TYPE;
 }
 
+void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w)
+{
+    mcperr_row message = MCPERR_ROW("message", MESSAGE, 0);
+    const job j = {d, err, mcperr_code_of(d, err), &message, w, shed};
+
+    for (unsigned i = 0; i < d->row_count; i++)
+        if (d->rows[i].form == MCPERR_FORM_MESSAGE)
+            message.flags |= d->rows[i].flags & MCPERR_ROW_SAFE;
+    (void)put_message(&j);
+}
+
 mcperr_status mcperr_encode(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w,
                             const char *key, mcperr_fault *fault)
 {

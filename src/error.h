@@ -65,6 +65,9 @@ const mcperr_code *mcperr_code_of(const mcperr_dialect *d, const mcperr_error *e
 const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
                                   mcperr_json *w, mcperr_reason *reason);
 
+/* Write the member `message`: what the dialect says in words, and no more. */
+void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w);
+
 /* Has an object, given as JSON or fields, a member of that name? */
 bool mcperr_has_member(mcperr_text object, const char *name);
 

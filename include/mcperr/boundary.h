@@ -57,7 +57,25 @@ typedef struct mcperr_args {
 typedef mcperr_status (*mcperr_handler)(void *self, mcperr_args *args, mcperr_json *result,
                                         mcperr_error *err);
 
-/** One tool. */
+/** What an argument must be. */
+enum {
+    MCPERR_STRING = 0, /**< min and max are its length in characters */
+    MCPERR_INTEGER,    /**< within 64 bits */
+    MCPERR_NUMBER,     /**< any number; the handler gets its text */
+    MCPERR_BOOLEAN     /**< min and max do not matter */
+};
+
+/** One parameter of a tool. min and max are inclusive; both 0: any. */
+typedef struct mcperr_param {
+    const char *name;
+    const char *description; /**< for the model; NULL: none */
+    int64_t min, max;        /**< INT64_MIN, INT64_MAX: no limit on that side */
+    const char *one_of;      /**< a string of these words, separated by '|'; NULL: any */
+    uint8_t type;
+    bool required;
+} mcperr_param;
+
+/** One tool. What is not set may be NULL. */
 typedef struct mcperr_tool {
     const char *name;
     const char *operation;    /**< `category:operation`; NULL: the name */
@@ -65,12 +83,21 @@ typedef struct mcperr_tool {
     mcperr_handler run;
     void *self;
     bool idempotent; /**< calling it twice does no harm */
+    /* The rest is for MCP: see mcp.h. */
+    const char *description;
+    const mcperr_param *params; /**< all there are; arguments are checked against them before `run` */
+    size_t param_count;
+    const char *input_schema; /**< JSON Schema in place of one made of params, and no check; NULL: made */
+    const char
+        *output_schema; /**< JSON Schema of the result, which then travels as structured content, too */
 } mcperr_tool;
 
 /** An argument as a text; absent if it is not there or no string. */
 mcperr_text mcperr_arg_text(const mcperr_args *args, const char *name);
 /** An argument that is an integer, exactly. @return false, and *value untouched, if it is none. */
 bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value);
+/** An argument that is a number, as it was spelt; absent if it is none. */
+mcperr_text mcperr_arg_number(const mcperr_args *args, const char *name);
 /** An argument that is true or false. @return false, and *value untouched, if it is neither. */
 bool mcperr_arg_bool(const mcperr_args *args, const char *name, bool *value);
 
@@ -148,6 +175,10 @@ typedef struct mcperr_call {
     char *out; /**< result or envelope, with a NUL */
     size_t cap;
     mcperr_text client; /**< who is calling, for alerts */
+    /** Judges the call before the handler runs: what is not MCPERR_OK is the answer. NULL: no questions. */
+    mcperr_status (*admit)(void *ctx, const mcperr_tool *tool, mcperr_args *args, mcperr_error *err);
+    void *admit_ctx;
+    const mcperr_frame *frame; /**< around result and envelope; NULL: none */
 } mcperr_call;
 
 /** What is in the buffer after a call. */
@@ -163,6 +194,9 @@ typedef enum mcperr_outcome {
  * 0 if b, its dialect or tool is NULL.
  */
 size_t mcperr_boundary_min_size(const mcperr_boundary *b, const mcperr_tool *tool);
+/** The same for answers in a frame. */
+size_t mcperr_boundary_min_size_framed(const mcperr_boundary *b, const mcperr_tool *tool,
+                                       const mcperr_frame *frame);
 
 /**
  * Call a tool.

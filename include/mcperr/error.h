@@ -208,6 +208,25 @@ mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char
  */
 size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like);
 
+/**
+ * What stands around an envelope in a message of some protocol, such as an MCP result (mcp.h). `begin`
+ * leaves the writer where one value is due, without a key; `end` finishes the document. Both may be called
+ * several times for one answer, since what does not fit is tried again with less.
+ */
+typedef struct mcperr_frame {
+    /** `failed`: an envelope comes, otherwise the result of a tool. */
+    void (*begin)(void *ctx, mcperr_json *w, bool failed);
+    /** `err` is what was written in between, NULL if it was a result; `shed` how much of it was left out. */
+    void (*end)(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr_error *err, unsigned shed);
+    void *ctx;
+} mcperr_frame;
+
+/** mcperr_emit within a frame: the buffer holds the whole message. frame == NULL: none. */
+mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *err, const mcperr_frame *frame,
+                                 char *buf, size_t cap, size_t *len);
+/** mcperr_min_size for it. */
+size_t mcperr_min_size_framed(const mcperr_dialect *d, const mcperr_error *like, const mcperr_frame *frame);
+
 /* ------------------------------------------------------------------------------------------------
  * Reading
  * --------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "mcperr/dialect.h"
 #include "mcperr/error.h"
 #include "mcperr/json.h"
+#include "mcperr/mcp.h"
 #include "mcperr/metrics.h"
 #include "mcperr/policy.h"
 #include "mcperr/port.h"

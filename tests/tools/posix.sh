@@ -9,7 +9,8 @@ mkdir -p $out/load.log $out/kill.log
 
 build() { # build NAME FILE: a program, optimised, as users build it
     "${CC:-cc}" -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Werror -I. \
-        -Iinclude -Itests "$2" port/posix/port.c port/posix/audit_file.c build/libmcperr.a -pthread -o "$out/$1"
+        -Iinclude -Itests "$2" port/posix/port.c port/posix/audit_file.c port/posix/metrics_file.c build/libmcperr.a \
+        -pthread -o "$out/$1"
 }
 load() { build load tests/posix/load.c && (cd $out/load.log && ../load); }
 killed() { build writer tests/posix/writer.c && tests/posix/kill.sh $out/writer build/mcperr $out/kill.log; }

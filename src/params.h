@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MCPERR_SRC_PARAMS_H
+#define MCPERR_SRC_PARAMS_H
+/* The parameters of a tool: one table, from which arguments are judged and the schema is written. */
+#include "mcperr/boundary.h"
+
+/* Are the arguments what the tool's parameters say, and nothing else? If not, the error names the first that
+   is not, and says what it must be. */
+mcperr_status mcperr_params_check(const mcperr_tool *tool, mcperr_args *args, mcperr_error *err);
+
+/* The JSON Schema of the arguments, as a member. */
+void mcperr_params_schema(const mcperr_tool *tool, mcperr_json *w, const char *key);
+
+#endif
