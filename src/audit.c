@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcperr/audit.h"
+#include "audit_line.h"
 #include "crc.h"
 #include "error.h"
+#include "json_write.h"
 #include "log.h"
 #include "text.h"
 
 #include <string.h>
 
-/* Behind the record's last member: ,"crc":"xxxxxxxx"} and LF. */
-#define CRC_KEY ",\"crc\":\""
-#define CRC_KEY_SIZE (sizeof CRC_KEY - 1)
-#define CRC_END "\"}"
 #define CRC_SIZE 8
-#define TAIL_SIZE (CRC_KEY_SIZE + CRC_SIZE + sizeof CRC_END - 1)
-#define SEQ_KEY "{\"seq\":"
-#define SEQ_KEY_SIZE (sizeof SEQ_KEY - 1)
+#define LINK_NAME ",\"prev\":"
+#define LINK_SIZE (sizeof LINK_NAME - 1 + 2 + 64)
 #define RECOVERED "\"recovered\":true"
 
 /* The record, in the same terms as a dialect's envelope. */
@@ -33,165 +30,27 @@ static const mcperr_row rows[] = {
 
 static uint32_t sum(uint32_t a, uint32_t b) { return b < UINT32_MAX - a ? a + b : UINT32_MAX; }
 
-/* ---- lines ----------------------------------------------------------------------------------------- */
-
-/* The sequence number of a good line; 0 for any other. */
-static uint32_t seq_of(const char *line, size_t size)
-{
-    char crc[CRC_SIZE];
-    int64_t seq = 0;
-    size_t digits = SEQ_KEY_SIZE;
-
-    if (size <= SEQ_KEY_SIZE + TAIL_SIZE || memcmp(line, SEQ_KEY, SEQ_KEY_SIZE) != 0)
-        return 0;
-    const char *const tail = line + size - TAIL_SIZE, *const value = tail + CRC_KEY_SIZE;
-    if (memcmp(tail, CRC_KEY, CRC_KEY_SIZE) != 0 ||
-        memcmp(value + CRC_SIZE, CRC_END, sizeof CRC_END - 1) != 0)
-        return 0;
-    mcperr_hex32(mcperr_crc32(0, line, (size_t)(value - line)), crc);
-    if (memcmp(value, crc, sizeof crc) != 0)
-        return 0;
-    while (line[digits] != ',')
-        digits++;
-    if (!mcperr_integer(line + SEQ_KEY_SIZE, digits - SEQ_KEY_SIZE, &seq) || seq < 1 ||
-        seq > (int64_t)UINT32_MAX)
-        return 0;
-    return (uint32_t)seq;
-}
-
-/* Put the CRC and LF behind a finished record of `size` bytes; answers the size of the line. */
-static size_t seal(char *line, size_t size)
-{
-    char *const tail = line + size - 1; /* the brace moves behind */
-
-    memcpy(tail, CRC_KEY, CRC_KEY_SIZE);
-    mcperr_hex32(mcperr_crc32(0, line, size - 1 + CRC_KEY_SIZE), tail + CRC_KEY_SIZE);
-    memcpy(tail + CRC_KEY_SIZE + CRC_SIZE, CRC_END "\n", sizeof CRC_END);
-    return size + TAIL_SIZE;
-}
-
-typedef struct walk {
-    mcperr_audit_visit visit;
-    void *ctx;
-    bool cut;     /* the line's beginning was thrown away */
-    bool stopped; /* the visitor wants no more */
-} walk;
-
-static void tell(walk *w, uint32_t seq, const char *line, size_t size)
-{
-    w->stopped =
-        w->stopped || !w->visit(w->ctx, seq > 0 ? MCPERR_LINE_GOOD : MCPERR_LINE_BAD, seq, line, size);
-}
-
-static size_t without_padding(const char *line, size_t size)
-{
-    while (size > 0 && line[size - 1] == ' ')
-        size--;
-    return size;
-}
-
-/* Visit the record that a text begins with. If its LF is damaged, more follows: then what stands for the
-   LF is bad, and the next record begins behind it. Answers how many bytes were visited, 0 if the text does
-   not begin with a record. */
-static size_t visit_record(walk *w, const char *text, size_t size)
-{
-    size_t end = w->cut ? 0 : size, behind;
-    uint32_t seq = 0;
-
-    while (end > 0 && (seq = seq_of(text, end)) == 0)
-        end--;
-    if (end == 0)
-        return 0;
-    tell(w, seq, text, end);
-    for (behind = end; behind < size && text[behind] == ' ';)
-        behind++;
-    if (behind < size)
-        tell(w, 0, text + behind++, 1);
-    return behind;
-}
-
-static void visit_line(walk *w, const char *line, size_t size)
-{
-    size_t visited;
-
-    size = without_padding(line, size);
-    while (size > 0 && (visited = visit_record(w, line, size)) > 0) {
-        line += visited;
-        size -= visited;
-    }
-    if (size > 0 || w->cut)
-        tell(w, 0, line, size);
-    w->cut = false;
-}
-
-/* Visit the whole lines among `size` bytes and move the rest to the front; answers its size. */
-static size_t visit_lines(walk *w, char *bytes, size_t size)
-{
-    size_t begin = 0;
-
-    for (size_t i = 0; i < size; i++)
-        if (bytes[i] == '\n') {
-            visit_line(w, bytes + begin, i - begin);
-            begin = i + 1;
-        }
-    memmove(bytes, bytes + begin, size - begin);
-    return size - begin;
-}
-
-/* Make room in a buffer that is full; answers how much of it is still held. */
-static size_t make_room(walk *w, char *line, size_t cap)
-{
-    const size_t size = without_padding(line, cap);
-    const size_t visited = size < cap ? 0 : visit_record(w, line, cap);
-
-    if (size < cap)
-        return size;
-    w->cut = w->cut || visited == 0;
-    memmove(line, line + visited, cap - visited);
-    return w->cut ? 0 : cap - visited;
-}
-
-mcperr_status mcperr_audit_scan(const mcperr_sink *sink, char *line, size_t cap, mcperr_audit_visit visit,
-                                void *ctx, bool *ended)
-{
-    walk w = {visit, ctx, false, false};
-    size_t held = 0;
-    uint32_t offset = 0;
-    bool end = true;
-
-    if (sink == NULL || sink->read == NULL || line == NULL || cap == 0 || visit == NULL)
-        return MCPERR_E_MISUSE;
-    while (!w.stopped) {
-        if (held == cap)
-            held = make_room(&w, line, cap);
-        const size_t room = cap - held;
-        /* No test has a line of 2 GiB: GCOVR_EXCL_BR_START */
-        const uint32_t wanted = room < INT32_MAX ? (uint32_t)room : INT32_MAX;
-        /* GCOVR_EXCL_BR_STOP */
-        const int32_t got = sink->read(sink->ctx, offset, line + held, wanted);
-        if (got < 0 || (size_t)got > room)
-            return MCPERR_E_SINK;
-        if (got == 0)
-            break;
-        offset += (uint32_t)got;
-        held += (size_t)got;
-        end = line[held - 1] == '\n';
-        held = visit_lines(&w, line, held);
-    }
-    visit_line(&w, line, held);
-    if (ended != NULL)
-        *ended = end;
-    return MCPERR_OK;
-}
-
 /* ---- writing --------------------------------------------------------------------------------------- */
 
-static void begin_record(const mcperr_audit *audit, mcperr_json *w, uint32_t seq)
+static void begin_record(const mcperr_audit *audit, mcperr_json *w)
 {
-    mcperr_json_init(w, audit->line, audit->cap - TAIL_SIZE);
+    mcperr_json_init(w, audit->line, audit->cap - MCPERR_AUDIT_TAIL);
     mcperr_json_ascii(w);
     mcperr_json_object(w, NULL);
-    mcperr_json_uint(w, "seq", seq);
+    mcperr_json_uint(w, "seq", audit->next_seq);
+}
+
+/* The hash of the record before, in hexadecimal digits. */
+static void put_link(const mcperr_audit *audit, mcperr_json *w)
+{
+    (void)mcperr_json_due(w, "prev");
+    mcperr_json_string(w);
+    for (const uint8_t *at = audit->previous; at < audit->previous + sizeof audit->previous; at += 4) {
+        char hex[8];
+        mcperr_hex32((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3], hex);
+        mcperr_json_piece(w, mcperr_plain(hex, sizeof hex));
+    }
+    mcperr_json_string_end(w);
 }
 
 /* What every record may tell, and the link to the one before. */
@@ -201,36 +60,10 @@ static bool end_record(const mcperr_audit *audit, mcperr_json *w)
         mcperr_json_uint(w, "lost", audit->lost);
     if (audit->overwritten > 0)
         mcperr_json_uint(w, "overwritten", audit->overwritten);
-    if (audit->hash != NULL) {
-        char hex[64];
-        for (unsigned i = 0; i < 8; i++) {
-            const uint8_t *const four = audit->previous + (size_t)4 * i;
-            mcperr_hex32((uint32_t)four[0] << 24 | (uint32_t)four[1] << 16 | (uint32_t)four[2] << 8 | four[3],
-                         hex + (size_t)8 * i);
-        }
-        mcperr_json_text(w, "prev", mcperr_plain(hex, sizeof hex));
-    }
+    if (audit->hash != NULL)
+        put_link(audit, w);
     mcperr_json_end(w);
     return mcperr_json_finish(w) == MCPERR_OK;
-}
-
-/* Append the record in the line buffer and make it durable. */
-static mcperr_status store(mcperr_audit *audit, size_t size)
-{
-    const mcperr_sink *const sink = audit->sink;
-
-    size = seal(audit->line, size);
-    /* A line that a failed write left open is ended first. */
-    if ((audit->dirty && !sink->append(sink->ctx, "\n", 1)) || !sink->append(sink->ctx, audit->line, size) ||
-        !sink->sync(sink->ctx)) {
-        audit->dirty = true;
-        return MCPERR_E_SINK;
-    }
-    audit->dirty = false;
-    audit->lost = audit->overwritten = 0;
-    if (audit->hash != NULL)
-        audit->hash->of(audit->line, size - 1, audit->previous);
-    return MCPERR_OK;
 }
 
 static bool add_to_crc(void *crc, const char *bytes, size_t size)
@@ -260,36 +93,88 @@ static MCPERR_NOINLINE uint32_t crc_of(mcperr_text text)
     return crc;
 }
 
+#define TOLD "{\"truncated\":true,\"crc\":\"xxxxxxxx\"}"
+
+/* What stands for a cause that is too large. */
+static mcperr_text told_of(mcperr_text cause, char to[sizeof TOLD])
+{
+    memcpy(to, TOLD, sizeof TOLD);
+    mcperr_hex32(crc_of(cause), to + sizeof TOLD - 1 - CRC_SIZE - 2);
+    return mcperr_view(to, sizeof TOLD - 1, MCPERR_JSON);
+}
+
+/* Does a record of what is left of the error fit? */
+static bool fits(const mcperr_audit *audit, const mcperr_dialect *record, mcperr_error *err, unsigned shed,
+                 mcperr_json *w)
+{
+    do
+        begin_record(audit, w);
+    while (!mcperr_put_record(record, err, shed, w));
+    return end_record(audit, w);
+}
+
 /* A record of the error. Each try holds less: the whole; its cause only told of; no text that may be
    absent; not even the tool's name; and at last, for a code that is too long, nothing but its number. */
-static size_t compose(mcperr_audit *audit, const mcperr_dialect *d, const mcperr_error *err, uint32_t seq)
+static MCPERR_NOINLINE size_t put_error(const mcperr_audit *audit, const mcperr_dialect *d,
+                                        const mcperr_error *err)
 {
     mcperr_dialect record = *d;
     mcperr_error less = *err;
     mcperr_json w;
-    mcperr_field cut[2];
-    char crc[CRC_SIZE];
+    char told[sizeof TOLD];
 
     record.rows = rows;
     record.row_count = sizeof rows / sizeof *rows;
     for (unsigned try = 0; try < 4; try++) {
-        if (try == 1 && less.cause.data != NULL) {
-            mcperr_hex32(crc_of(less.cause), crc);
-            cut[0] = mcperr_field_bool("truncated", true);
-            cut[1] = mcperr_field_text("crc", mcperr_plain(crc, sizeof crc));
-            less.cause = mcperr_fields(cut, 2);
-        } else if (try == 3) {
+        if (try == 1 && less.cause.data != NULL)
+            less.cause = told_of(less.cause, told);
+        else if (try == 3)
             less.tool = MCPERR_ABSENT;
-        }
-        begin_record(audit, &w, seq);
-        mcperr_put_record(&record, &less, try < 2 ? MCPERR_SHED_NOTHING : MCPERR_SHED_ALL, &w);
-        if (end_record(audit, &w))
+        if (fits(audit, &record, &less, try < 2 ? MCPERR_SHED_NOTHING : MCPERR_SHED_ALL, &w))
             return w.len;
     }
-    begin_record(audit, &w, seq);
+    begin_record(audit, &w);
     mcperr_json_bool(&w, "truncated", true);
     (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
     return w.len;
+}
+
+/* End a line that a failed write left open. */
+static void end_line(mcperr_audit *audit)
+{
+    audit->dirty = audit->dirty && !audit->sink->append(audit->sink->ctx, "\n", 1);
+}
+
+/* Make room for the record in the line buffer. True: others had to go. It has to tell so: compose it again.
+ */
+static bool must_tell(mcperr_audit *audit, size_t size)
+{
+    const mcperr_sink *const sink = audit->sink;
+
+    if (sink->make_room == NULL)
+        return false;
+    const uint32_t gone = sink->make_room(sink->ctx, size + MCPERR_AUDIT_TAIL);
+    audit->overwritten = sum(audit->overwritten, gone);
+    return gone > 0;
+}
+
+/* Append the record in the line buffer and make it durable. Its number is spent: if that fails, any part of
+   it may be in the log, and it is one of those that are lost. */
+static mcperr_status store(mcperr_audit *audit, size_t size)
+{
+    const mcperr_sink *const sink = audit->sink;
+
+    size = mcperr_audit_seal(audit->line, size);
+    audit->next_seq++;
+    audit->dirty = audit->dirty || !sink->append(sink->ctx, audit->line, size) || !sink->sync(sink->ctx);
+    if (audit->dirty) {
+        audit->lost = sum(audit->lost, 1);
+        return MCPERR_E_SINK;
+    }
+    audit->lost = audit->overwritten = 0;
+    if (audit->hash != NULL)
+        audit->hash->of(audit->line, size - 1, audit->previous);
+    return MCPERR_OK;
 }
 
 /* ---- recovery -------------------------------------------------------------------------------------- */
@@ -298,6 +183,7 @@ typedef struct recovery {
     mcperr_audit *audit;
     uint32_t last, torn, missing;
     uint32_t behind; /* bad lines behind the last good one */
+    uint32_t before; /* numbers before the first record that nothing tells of */
 } recovery;
 
 static bool has_words(const char *line, size_t size, const char *words)
@@ -308,6 +194,40 @@ static bool has_words(const char *line, size_t size, const char *words)
         if (memcmp(line + i, words, length) == 0)
             return true;
     return false;
+}
+
+/* The count that ends at *end, under its name, and *end before it. Another member there: 0, and *end as it
+   was. */
+static uint32_t count_before(const char *line, size_t *end, const char *name)
+{
+    const size_t length = strlen(name);
+    size_t digits = *end;
+    int64_t count = 0;
+
+    while (line[digits - 1] >= '0' && line[digits - 1] <= '9')
+        digits--;
+    if (digits < length || memcmp(line + digits - length, name, length) != 0 ||
+        !mcperr_integer(line + digits, *end - digits, &count))
+        return 0;
+    *end = digits - length;
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* How many numbers before the first record does nothing tell of, up to this one? What a record tells stands
+   behind all that is the error's. */
+static uint32_t untold(const recovery *r, uint32_t seq, const char *line, size_t size)
+{
+    size_t end = size - MCPERR_AUDIT_TAIL;
+
+    if (end > LINK_SIZE && memcmp(line + end - LINK_SIZE, LINK_NAME, sizeof LINK_NAME - 1) == 0)
+        end -= LINK_SIZE;
+    if (count_before(line, &end, ",\"overwritten\":") > 0)
+        return 0;
+    if (r->last > 0)
+        return r->before;
+    /* Lines that are bad stand for records, lost or not. */
+    const uint32_t lost = count_before(line, &end, ",\"lost\":"), told = lost > r->behind ? lost : r->behind;
+    return told < seq ? seq - 1 - told : 0;
 }
 
 static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const char *line, size_t size)
@@ -321,6 +241,7 @@ static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const 
         r->behind++;
         return true;
     }
+    r->before = untold(r, seq, line, size);
     if (r->last > 0)
         r->missing += seq - r->last - 1;
     r->last = seq;
@@ -332,11 +253,22 @@ static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const 
     return true;
 }
 
-static mcperr_status recover(mcperr_audit *audit)
+static MCPERR_NOINLINE size_t put_recovery(const mcperr_audit *audit, const recovery *r)
 {
-    recovery r = {audit, 0, 0, 0, 0};
-    bool ended = true;
     mcperr_json w;
+
+    begin_record(audit, &w);
+    mcperr_json_bool(&w, "recovered", true);
+    mcperr_json_uint(&w, "torn", r->torn);
+    mcperr_json_uint(&w, "missing", r->missing);
+    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
+    return w.len;
+}
+
+static MCPERR_NOINLINE mcperr_status recover(mcperr_audit *audit)
+{
+    recovery r = {audit, 0, 0, 0, 0, 0};
+    bool ended = true;
 
     memset(audit->previous, 0, sizeof audit->previous);
     if (mcperr_audit_scan(audit->sink, audit->line, audit->cap, recover_line, &r, &ended) != MCPERR_OK)
@@ -350,14 +282,17 @@ static mcperr_status recover(mcperr_audit *audit)
     audit->lost = sum(audit->lost, r.behind);
     audit->torn = r.torn;
     audit->dirty = !ended;
-    if (r.torn == 0 && ended)
+    /* What a ring erased and the power did not let it tell. A file has no reason to begin later. */
+    if (audit->sink->make_room == NULL)
+        r.before = 0;
+    audit->overwritten = sum(audit->overwritten, r.before);
+    if (r.torn == 0 && r.before == 0 && ended)
         return MCPERR_OK;
-    begin_record(audit, &w, audit->next_seq++);
-    mcperr_json_bool(&w, "recovered", true);
-    mcperr_json_uint(&w, "torn", r.torn);
-    mcperr_json_uint(&w, "missing", r.missing);
-    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
-    return store(audit, w.len);
+    end_line(audit);
+    size_t size = put_recovery(audit, &r);
+    if (must_tell(audit, size))
+        size = put_recovery(audit, &r);
+    return store(audit, size);
 }
 
 mcperr_status mcperr_audit_open(mcperr_audit *audit, const mcperr_sink *sink, char *line, size_t cap,
@@ -378,19 +313,18 @@ mcperr_status mcperr_audit_open(mcperr_audit *audit, const mcperr_sink *sink, ch
 
 mcperr_status mcperr_audit_write(mcperr_audit *audit, const mcperr_dialect *d, const mcperr_error *err)
 {
-    mcperr_status status = MCPERR_E_SINK;
-
     if (audit == NULL || audit->sink == NULL || d == NULL || err == NULL)
         return MCPERR_E_MISUSE;
     /* Without knowing what is in the log, no number is safe. */
     if (audit->next_seq == 0)
         (void)recover(audit);
-    if (audit->next_seq != 0) {
-        if (audit->sink->overwritten != NULL)
-            audit->overwritten = sum(audit->overwritten, audit->sink->overwritten(audit->sink->ctx));
-        status = store(audit, compose(audit, d, err, audit->next_seq++));
-    }
-    if (status != MCPERR_OK)
+    if (audit->next_seq == 0) {
         audit->lost = sum(audit->lost, 1);
-    return status;
+        return MCPERR_E_SINK;
+    }
+    end_line(audit);
+    size_t size = put_error(audit, d, err);
+    if (must_tell(audit, size))
+        size = put_error(audit, d, err);
+    return store(audit, size);
 }

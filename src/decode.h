@@ -11,16 +11,14 @@ typedef struct mcperr_decoding {
     mcperr_error *err;
     mcperr_fault *fault;
     const mcperr_code *code;         /* the row of the code, once it was read */
-    uint16_t value[MCPERR_ROWS_MAX]; /* token of each row's value, or UINT16_MAX */
+    uint16_t value[MCPERR_ROWS_MAX]; /* token of each row's value; 0 (the root is nobody's): none */
     bool lenient;                    /* take what real implementations send */
 } mcperr_decoding;
 
-/* The token of a row's value, or MCPERR_DOC_NONE. */
+/* The token of a row's value; 0: it has none. */
 static inline uint32_t mcperr_row_value(const mcperr_decoding *x, const mcperr_row *row)
 {
-    const uint16_t value = x->value[row - x->d->rows];
-
-    return value != UINT16_MAX ? value : MCPERR_DOC_NONE;
+    return x->value[row - x->d->rows];
 }
 
 /* mcperr_doc_open for an envelope. */
@@ -30,5 +28,9 @@ mcperr_status mcperr_envelope_open(mcperr_doc *doc, const char *json, size_t siz
 /* Decode a document that is open. *x is left for what comes after: code and values. */
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
                                 mcperr_error *err, mcperr_fault *fault, bool lenient);
+
+/* May a text be an envelope, of the set? Judged without reading it, by the words of its marks: a `no` is
+   certain but for names that are themselves written with escapes. Absent: no. */
+bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text);
 
 #endif

@@ -6,77 +6,72 @@
 
 #include <string.h>
 
+/* One row of one error. */
 typedef struct job {
     const mcperr_dialect *d;
     const mcperr_error *err;
     const mcperr_code *code;
-    const mcperr_row *splice; /* the row whose object is being spliced */
+    const mcperr_row *row;
+    mcperr_json *w;
     unsigned shed;
 } job;
 
 /* ---- texts that follow from a code --------------------------------------------------------------- */
 
-static void piece(mcperr_json *w, const char *text, size_t size)
+/* The code, its words separated by `space`. A title's words begin with a capital. */
+static void put_spelt(const mcperr_code *code, char space, mcperr_json *w)
 {
-    mcperr_json_piece(w, mcperr_plain(text, size));
-}
-
-static void put_slug(const mcperr_code *code, mcperr_json *w)
-{
-    if (code->slug != NULL) {
-        piece(w, code->slug, strlen(code->slug));
-        return;
-    }
-    for (unsigned i = 0; i < code->size; i++)
-        piece(w, code->code[i] == '.' || code->code[i] == '_' ? "-" : code->code + i, 1);
-}
-
-static void put_title(const mcperr_code *code, mcperr_json *w)
-{
-    bool begins = true;
+    char part[16];
+    unsigned size = 0;
+    char before = space;
 
     for (unsigned i = 0; i < code->size; i++) {
         char c = code->code[i];
         if (c == '-' || c == '_' || c == '.')
-            c = ' ';
-        else if (begins && c >= 'a' && c <= 'z')
+            c = space;
+        else if (space == ' ' && before == ' ' && c >= 'a' && c <= 'z')
             c = (char)(c - 'a' + 'A');
-        begins = c == ' ';
-        piece(w, &c, 1);
+        before = part[size++] = c;
+        if (size == sizeof part || i + 1u == code->size) {
+            mcperr_json_piece(w, mcperr_plain(part, size));
+            size = 0;
+        }
     }
 }
 
 /* The canonical message, with the invariant for its "{}". */
 static void put_canonical(const mcperr_code *code, mcperr_text invariant, mcperr_json *w)
 {
-    const char *const message = code->message;
-    const size_t size = strlen(message);
+    const char *const message = code->message, *gap = message;
 
-    for (size_t i = 0; i + 1 < size; i++)
-        if (message[i] == '{' && message[i + 1] == '}') {
-            piece(w, message, i);
-            mcperr_json_piece(w, invariant.data != NULL && invariant.form <= MCPERR_ESCAPED
-                                     ? invariant
-                                     : mcperr_str("unknown"));
-            piece(w, message + i + 2, size - i - 2);
-            return;
-        }
-    piece(w, message, size);
+    while (*gap != '\0' && !(gap[0] == '{' && gap[1] == '}'))
+        gap++;
+    mcperr_json_piece(w, mcperr_plain(message, (size_t)(gap - message)));
+    if (*gap == '\0')
+        return;
+    if (invariant.data != NULL && invariant.form <= MCPERR_ESCAPED)
+        mcperr_json_piece(w, invariant);
+    else
+        mcperr_json_plain(w, "unknown");
+    mcperr_json_plain(w, gap + 2);
 }
 
 void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_text invariant, mcperr_json *w)
 {
     mcperr_json_string(w);
     switch (row->form) {
-    case MCPERR_FORM_TYPE:
-        mcperr_json_piece(w, mcperr_str(row->extra));
-        put_slug(code, w);
+    case MCPERR_FORM_CODE:
+        mcperr_json_piece(w, mcperr_plain(code->code, code->size));
         break;
     case MCPERR_FORM_TITLE:
-        put_title(code, w);
+        put_spelt(code, ' ', w);
         break;
-    case MCPERR_FORM_CODE:
-        piece(w, code->code, code->size);
+    case MCPERR_FORM_TYPE:
+        mcperr_json_plain(w, row->extra);
+        if (code->slug != NULL)
+            mcperr_json_plain(w, code->slug);
+        else
+            put_spelt(code, '-', w);
         break;
     default:
         put_canonical(code, invariant, w);
@@ -88,60 +83,87 @@ void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_tex
 /* ---- one row ------------------------------------------------------------------------------------ */
 
 /* The writer is good until then. */
-static mcperr_reason refuse(mcperr_json *w, mcperr_status status, mcperr_reason reason)
+static mcperr_reason refuse(const job *j, mcperr_reason reason)
 {
-    w->status = (uint8_t)status;
+    j->w->status = reason == MCPERR_R_TYPE || reason == MCPERR_R_MISSING ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
     return reason;
 }
 
-static void put_name(const mcperr_row *row, mcperr_json *w) { mcperr_json_name(w, row->name); }
-
-static mcperr_reason absent(const mcperr_row *row, mcperr_json *w)
+static void put_name(const job *j, bool string)
 {
-    if (row->flags & MCPERR_ROW_NULLABLE) {
-        put_name(row, w);
-        mcperr_json_null(w, NULL);
+    mcperr_json_name(j->w, j->row->name, j->row->name_size + 4u, string);
+}
+
+static mcperr_reason put_absent(const job *j)
+{
+    if (j->row->flags & MCPERR_ROW_NULLABLE) {
+        put_name(j, false);
+        mcperr_json_null(j->w, NULL);
     }
     return MCPERR_R_NONE;
 }
 
-static bool is_shed(const job *j, const mcperr_row *row)
+static mcperr_reason put_string(const job *j, const char *prefix, mcperr_text text)
 {
-    return j->shed >= row->shed && !(row->flags & (MCPERR_ROW_KEEP | MCPERR_ROW_GIVEN));
-}
-
-/* What stands for a text that must be there and is not. */
-static mcperr_text stand_in(const mcperr_error *err)
-{
-    const bool named = err->tool.data != NULL && err->tool.size > 0 && err->tool.form <= MCPERR_ESCAPED;
-
-    return named ? err->tool : mcperr_str("unknown");
-}
-
-static MCPERR_NOINLINE mcperr_reason put_text(const job *j, const mcperr_row *row, mcperr_json *w)
-{
-    const bool one_of = row->flags & MCPERR_ROW_ONE_OF;
-    mcperr_text text = is_shed(j, row) ? MCPERR_ABSENT : mcperr_row_text(row, j->err);
-
-    if (text.data == NULL && (row->flags & (MCPERR_ROW_NULLABLE | MCPERR_ROW_OPTIONAL)))
-        return absent(row, w);
-    if (text.data == NULL && (row->flags & MCPERR_ROW_GIVEN))
-        return refuse(w, MCPERR_E_SHAPE, MCPERR_R_MISSING);
-    if (text.data == NULL)
-        text = stand_in(j->err);
-    if (text.form > MCPERR_ESCAPED)
-        return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
-    if (one_of && !mcperr_text_in(text, row->extra))
-        return refuse(w, MCPERR_E_VALUE, MCPERR_R_NOT_ALLOWED);
-    if (!one_of && row->extra != NULL && text.size == 0)
-        return refuse(w, MCPERR_E_VALUE, MCPERR_R_EMPTY);
-    put_name(row, w);
-    mcperr_json_string(w);
-    if (!one_of)
-        mcperr_json_piece(w, mcperr_str(row->extra));
-    mcperr_json_piece(w, text);
-    mcperr_json_string_end(w);
+    put_name(j, true);
+    if (prefix != NULL)
+        mcperr_json_plain(j->w, prefix);
+    mcperr_json_piece(j->w, text);
+    mcperr_json_string_end(j->w);
     return MCPERR_R_NONE;
+}
+
+static mcperr_reason put_from_code(const job *j, mcperr_text invariant)
+{
+    put_name(j, false);
+    mcperr_code_text(j->row, j->code, invariant, j->w);
+    return MCPERR_R_NONE;
+}
+
+static mcperr_reason put_number(const job *j, uint32_t number, uint32_t least, uint32_t most)
+{
+    if (number < least || number > most)
+        return refuse(j, MCPERR_R_RANGE);
+    put_name(j, false);
+    mcperr_json_uint(j->w, NULL, number);
+    return MCPERR_R_NONE;
+}
+
+static bool is_shed(const job *j)
+{
+    return j->shed >= j->row->shed && !(j->row->flags & (MCPERR_ROW_KEEP | MCPERR_ROW_GIVEN));
+}
+
+/* The error's text for the row; absent if it is shed. */
+static const mcperr_text *given(const job *j)
+{
+    static const mcperr_text nothing = {NULL, 0, MCPERR_PLAIN};
+
+    return is_shed(j) ? &nothing : (const mcperr_text *)(const void *)((const char *)j->err + j->row->at);
+}
+
+static mcperr_reason put_text(const job *j)
+{
+    const unsigned flags = j->row->flags;
+    const char *const extra = j->row->extra;
+    mcperr_text text = *given(j);
+
+    if (text.data == NULL) {
+        if (flags & (MCPERR_ROW_NULLABLE | MCPERR_ROW_OPTIONAL))
+            return put_absent(j);
+        if (flags & MCPERR_ROW_GIVEN)
+            return refuse(j, MCPERR_R_MISSING);
+        text = j->err->tool;
+        if (text.data == NULL || text.size == 0 || text.form > MCPERR_ESCAPED)
+            text = mcperr_plain("unknown", 7);
+    }
+    if (text.form > MCPERR_ESCAPED)
+        return refuse(j, MCPERR_R_TYPE);
+    if (flags & MCPERR_ROW_ONE_OF)
+        return mcperr_text_in(text, extra) ? put_string(j, NULL, text) : refuse(j, MCPERR_R_NOT_ALLOWED);
+    if (extra != NULL && text.size == 0)
+        return refuse(j, MCPERR_R_EMPTY);
+    return put_string(j, extra, text);
 }
 
 /* The first character of a JSON text that is not white space; 0 if there is none, or it is no JSON. */
@@ -155,44 +177,26 @@ static int first_of(mcperr_text json)
     return at < end ? *at : 0;
 }
 
-/* Why the writer refused a text. */
-static MCPERR_NOINLINE mcperr_reason why(const mcperr_json *w, mcperr_text text)
+static mcperr_reason put_raw(const job *j)
 {
-    mcperr_fault fault;
-
-    if (w->status == MCPERR_OK)
-        return MCPERR_R_NONE;
-    if (w->status == MCPERR_E_DEPTH)
-        return MCPERR_R_DEPTH;
-    if (text.form == MCPERR_FIELDS)
-        return MCPERR_R_TWICE;
-    if (text.form != MCPERR_JSON)
-        return MCPERR_R_TYPE;
-    if (mcperr_json_check(text.data, text.size, NULL, NULL, &fault) != MCPERR_OK)
-        return fault.reason;
-    return first_of(text) == '{' ? MCPERR_R_TWICE : MCPERR_R_TYPE;
-}
-
-static MCPERR_NOINLINE mcperr_reason put_raw(const job *j, const mcperr_row *row, mcperr_json *w)
-{
-    const mcperr_text text = is_shed(j, row) ? MCPERR_ABSENT : mcperr_row_text(row, j->err);
+    const mcperr_text text = *given(j);
 
     if (text.data == NULL)
-        return absent(row, w);
-    /* null is what an absent one is written as, too; anything broken is found below. */
+        return put_absent(j);
+    /* null is what an absent one is written as, too; anything broken is found by the writer. */
     const int first = first_of(text);
     if (first != 0 && first != '{' && first != '"' && first != 'n')
-        return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
-    put_name(row, w);
-    mcperr_json_text(w, NULL, text);
-    return why(w, text);
+        return refuse(j, MCPERR_R_TYPE);
+    put_name(j, false);
+    mcperr_json_text(j->w, NULL, text);
+    return MCPERR_R_NONE;
 }
 
-static bool has_value(const job *j, const mcperr_row *row)
+static bool has_value(const mcperr_row *row, const mcperr_error *err)
 {
     if (row->form == MCPERR_FORM_RETRY_AFTER)
-        return j->err->has_retry_after;
-    return row->form != MCPERR_FORM_TEXT || mcperr_row_text(row, j->err).data != NULL;
+        return err->has_retry_after;
+    return row->form != MCPERR_FORM_TEXT || mcperr_row_text(row, err).data != NULL;
 }
 
 /* A spliced object gives way to the members that rows write beside it, and details to a retry hint that
@@ -200,138 +204,98 @@ static bool has_value(const job *j, const mcperr_row *row)
 static bool is_written_by_a_row(const void *ctx, mcperr_text key)
 {
     const job *const j = ctx;
-    const mcperr_row *const home = mcperr_row_parent(j->d, j->splice);
+    const mcperr_row *const home = mcperr_row_parent(j->d, j->row);
     const mcperr_row *const end = j->d->rows + j->d->row_count;
-    const bool details = j->splice->at == offsetof(mcperr_error, details);
+    const bool details = j->row->at == offsetof(mcperr_error, details);
 
     for (const mcperr_row *row = j->d->rows; row < end; row++)
-        if (row->name_size > 0 &&
-            ((details && row->form == MCPERR_FORM_RETRY_AFTER) || mcperr_row_parent(j->d, row) == home) &&
-            has_value(j, row) && mcperr_text_same(key, mcperr_row_name(row)))
+        if (row->name_size > 0 && mcperr_text_spells(key, row->name + 2, row->name_size) &&
+            has_value(row, j->err) &&
+            ((details && row->form == MCPERR_FORM_RETRY_AFTER) || mcperr_row_parent(j->d, row) == home))
             return true;
     return false;
 }
 
-static MCPERR_NOINLINE mcperr_reason put_splice(job *j, const mcperr_row *row, mcperr_json *w)
+static MCPERR_NOINLINE mcperr_reason put_splice(const job *j)
 {
-    mcperr_sieve sieve = {is_written_by_a_row, row->flags & MCPERR_ROW_SAFE ? j->d->filter : NULL, j, j->err,
-                          MCPERR_ABSENT};
+    mcperr_sieve sieve = {is_written_by_a_row, j->row->flags & MCPERR_ROW_SAFE ? j->d->filter : NULL, j,
+                          j->err, MCPERR_ABSENT};
 
-    j->splice = row;
-    if (!is_shed(j, row))
-        mcperr_json_sift(w, mcperr_row_text(row, j->err), &sieve);
-    return why(w, mcperr_row_text(row, j->err));
+    mcperr_json_sift(j->w, *given(j), &sieve);
+    return MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_reason put_message(const job *j, const mcperr_row *row, mcperr_json *w)
+static mcperr_reason put_message(const job *j)
 {
     const mcperr_error *const err = j->err;
+    const unsigned flags = j->row->flags;
     mcperr_text text = err->message;
-    const bool foreign = err->home != NULL && !mcperr_same_codes(err->home, j->d);
 
     if (j->shed >= MCPERR_SHED_MESSAGE)
-        text = MCPERR_ABSENT;
+        text.data = NULL;
     if (text.data != NULL && text.form > MCPERR_ESCAPED)
-        return refuse(w, MCPERR_E_SHAPE, MCPERR_R_TYPE);
-    if ((row->flags & MCPERR_ROW_SAFE) && text.data != NULL &&
-        (foreign || text.size == 0 ||
-         (j->d->filter != NULL && j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
-        text = MCPERR_ABSENT;
-    if ((row->flags & MCPERR_ROW_DIFFERS) && (text.data == NULL || mcperr_text_is(text, j->code->message)))
+        return refuse(j, MCPERR_R_TYPE);
+    if ((flags & MCPERR_ROW_SAFE) && text.data != NULL &&
+        ((err->home != NULL && !mcperr_same_codes(err->home, j->d)) || text.size == 0 ||
+         (j->d->filter != NULL && !mcperr_text_spells(text, j->code->message, strlen(j->code->message)) &&
+          j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
+        text.data = NULL;
+    if ((flags & MCPERR_ROW_DIFFERS) && (text.data == NULL || mcperr_text_is(text, j->code->message)))
         return MCPERR_R_NONE;
-    put_name(row, w);
-    if (text.data == NULL) {
-        mcperr_code_text(row, j->code, j->shed < MCPERR_SHED_ALL ? err->invariant : MCPERR_ABSENT, w);
-        return MCPERR_R_NONE;
-    }
-    mcperr_json_string(w);
-    mcperr_json_piece(w, text);
-    mcperr_json_string_end(w);
-    return MCPERR_R_NONE;
+    if (text.data != NULL)
+        return put_string(j, NULL, text);
+    return put_from_code(j, j->shed < MCPERR_SHED_ALL ? err->invariant : MCPERR_ABSENT);
 }
 
-static mcperr_reason put_row(job *j, const mcperr_row *row, mcperr_json *w)
+static mcperr_reason put_row(const job *j)
 {
-    const mcperr_kind_info *const kind = mcperr_kind_of(j->code->kind);
-    const unsigned status = j->err->status != 0 ? j->err->status : kind->status;
+    const mcperr_error *const err = j->err;
+    const unsigned kind = j->code->kind;
+    mcperr_json *const w = j->w;
 
-    switch (row->form) {
+    switch (j->row->form) {
+    case MCPERR_FORM_OPEN:
+        if (j->row->flags & MCPERR_ROW_OPTIONAL) {
+            mcperr_json_lazy(w, j->row->name);
+        } else {
+            put_name(j, false);
+            mcperr_json_object(w, NULL);
+        }
+        break;
+    case MCPERR_FORM_CLOSE:
+        mcperr_json_end(w);
+        break;
     case MCPERR_FORM_TEXT:
-        return put_text(j, row, w);
+        return put_text(j);
     case MCPERR_FORM_RAW:
-        return put_raw(j, row, w);
+        return put_raw(j);
     case MCPERR_FORM_SPLICE:
-        return put_splice(j, row, w);
+        return put_splice(j);
     case MCPERR_FORM_MESSAGE:
-        return put_message(j, row, w);
-    case MCPERR_FORM_STATUS:
-        if (status < 100 || status > 599)
-            return refuse(w, MCPERR_E_VALUE, MCPERR_R_RANGE);
-        break;
-    case MCPERR_FORM_RETRY_AFTER:
-        if (!j->err->has_retry_after || is_shed(j, row))
-            return MCPERR_R_NONE;
-        if (j->err->retry_after_s > INT32_MAX)
-            return refuse(w, MCPERR_E_VALUE, MCPERR_R_RANGE);
-        break;
-    default:
-        break;
-    }
-    put_name(row, w);
-    switch (row->form) {
+        return put_message(j);
     case MCPERR_FORM_CATEGORY:
-        mcperr_json_str(w, NULL, kind->category);
-        break;
+        return put_string(j, mcperr_kind_category(kind), MCPERR_ABSENT);
     case MCPERR_FORM_STATUS:
-        mcperr_json_uint(w, NULL, status);
+        return put_number(j, err->status != 0 ? err->status : mcperr_kind_status(kind), 100, 599);
+    case MCPERR_FORM_RETRY_AFTER:
+        if (err->has_retry_after && !is_shed(j))
+            return put_number(j, err->retry_after_s, 0, INT32_MAX);
         break;
     case MCPERR_FORM_RETRYABLE:
-        mcperr_json_bool(w, NULL, kind->retryable);
-        break;
     case MCPERR_FORM_RECOVERABLE:
-        mcperr_json_bool(w, NULL, mcperr_is_recoverable(j->err));
-        break;
-    case MCPERR_FORM_RETRY_AFTER:
-        mcperr_json_uint(w, NULL, j->err->retry_after_s);
+        put_name(j, false);
+        mcperr_json_bool(w, NULL,
+                         j->row->form == MCPERR_FORM_RETRYABLE ? mcperr_kind_retryable(kind)
+                                                               : mcperr_is_recoverable(err));
         break;
     case MCPERR_FORM_TIME:
-        mcperr_json_time(w, NULL, j->err->time_ms);
+        put_name(j, false);
+        mcperr_json_time(w, NULL, err->time_ms);
         break;
     default:
-        mcperr_code_text(row, j->code, MCPERR_ABSENT, w);
-        break;
+        return put_from_code(j, MCPERR_ABSENT);
     }
     return MCPERR_R_NONE;
-}
-
-/* ---- members of an object that was given ---------------------------------------------------------- */
-
-typedef struct search {
-    const char *name;
-    bool *found;
-} search;
-
-static bool is_sought(const void *ctx, mcperr_text key)
-{
-    const search *const s = ctx;
-
-    if (mcperr_text_is(key, s->name))
-        *s->found = true;
-    return true;
-}
-
-bool mcperr_has_member(mcperr_text object, const char *name)
-{
-    bool found = false;
-    const search s = {name, &found};
-    mcperr_sieve sieve = {is_sought, NULL, &s, NULL, MCPERR_ABSENT};
-    mcperr_json nowhere;
-
-    /* Its members are walked as if to be written, and all are left out. */
-    mcperr_json_init(&nowhere, NULL, 0);
-    mcperr_json_object(&nowhere, NULL);
-    mcperr_json_sift(&nowhere, object, &sieve);
-    return found;
 }
 
 /* ---- all rows ----------------------------------------------------------------------------------- */
@@ -344,82 +308,56 @@ const mcperr_code *mcperr_code_of(const mcperr_dialect *d, const mcperr_error *e
     return &d->codes[d->words[err->kind < MCPERR_KIND_COUNT ? err->kind : MCPERR_INTERNAL]];
 }
 
-static const mcperr_row *put_all(job *j, mcperr_json *w, mcperr_reason *reason)
-{
-    const mcperr_row *const end = j->d->rows + j->d->row_count;
-
-    for (const mcperr_row *row = j->d->rows; row < end; row++) {
-        *reason = MCPERR_R_NONE;
-        if (row->flags & MCPERR_ROW_ALIAS)
-            continue;
-        if (row->form == MCPERR_FORM_OPEN) {
-            if (row->flags & MCPERR_ROW_OPTIONAL) {
-                mcperr_json_lazy(w, row->name);
-            } else {
-                put_name(row, w);
-                mcperr_json_object(w, NULL);
-            }
-        } else if (row->form == MCPERR_FORM_CLOSE) {
-            mcperr_json_end(w);
-        } else {
-            *reason = put_row(j, row, w);
-        }
-        if (w->status != MCPERR_OK)
-            return row;
-    }
-    return NULL;
-}
-
-static const mcperr_row *code_row(const mcperr_dialect *d)
-{
-    const mcperr_row *row = d->rows;
-
-    while (row->form != MCPERR_FORM_CODE)
-        row++;
-    return row;
-}
-
 const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
                                   mcperr_json *w, mcperr_reason *reason)
 {
-    job j = {d, err, mcperr_code_of(d, err), NULL, shed};
+    const mcperr_row *const end = d->rows + d->row_count;
+    job j = {d, err, mcperr_code_of(d, err), d->rows, w, shed};
 
     *reason = MCPERR_R_NONE;
     if (w->status != MCPERR_OK)
         return NULL;
-    if (j.code == NULL) {
-        *reason = refuse(w, MCPERR_E_VALUE, MCPERR_R_CODE);
-        return code_row(d);
-    }
     mcperr_json_unique(w, !err->checked);
-    const mcperr_row *const refused = put_all(&j, w, reason);
+    for (; j.row < end; j.row++) {
+        if (j.row->flags & MCPERR_ROW_ALIAS)
+            continue;
+        if (j.code != NULL)
+            *reason = put_row(&j);
+        else if (j.row->form == MCPERR_FORM_CODE)
+            *reason = refuse(&j, MCPERR_R_CODE);
+        if (w->status != MCPERR_OK)
+            break;
+    }
     mcperr_json_unique(w, false);
-    if (w->status != MCPERR_E_SINK)
-        return refused;
-    *reason = MCPERR_R_NONE; /* not the row's fault */
-    return NULL;
+    /* A sink that fails is not the row's fault. */
+    return j.row < end && w->status != MCPERR_E_SINK ? j.row : NULL;
+}
+
+/* Why the writer refused a text. */
+static MCPERR_NOINLINE mcperr_reason why(const mcperr_json *w, mcperr_text text)
+{
+    mcperr_fault fault;
+
+    if (w->status == MCPERR_E_DEPTH)
+        return MCPERR_R_DEPTH;
+    if (text.form == MCPERR_FIELDS)
+        return MCPERR_R_TWICE;
+    if (text.form != MCPERR_JSON)
+        return MCPERR_R_TYPE;
+    if (mcperr_json_check(text.data, text.size, NULL, NULL, &fault) != MCPERR_OK)
+        return fault.reason;
+    return first_of(text) == '{' ? MCPERR_R_TWICE : MCPERR_R_TYPE;
 }
 
 void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w)
 {
-    const job j = {d, err, mcperr_code_of(d, err), NULL, shed};
     mcperr_row message = MCPERR_ROW("message", MESSAGE, 0);
+    const job j = {d, err, mcperr_code_of(d, err), &message, w, shed};
 
     for (unsigned i = 0; i < d->row_count; i++)
         if (d->rows[i].form == MCPERR_FORM_MESSAGE)
             message.flags |= d->rows[i].flags & MCPERR_ROW_SAFE;
-    (void)put_message(&j, &message, w);
-}
-
-/* Writes the error; answers the row that was refused, or NULL if the writer itself was the reason. */
-static const mcperr_row *put_error(const mcperr_dialect *d, const mcperr_error *err, unsigned shed,
-                                   mcperr_json *w, const char *key, mcperr_reason *reason)
-{
-    mcperr_json_object(w, key);
-    const mcperr_row *const refused = mcperr_put_rows(d, err, shed, w, reason);
-    if (refused == NULL)
-        mcperr_json_end(w);
-    return refused;
+    (void)put_message(&j);
 }
 
 mcperr_status mcperr_encode(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w,
@@ -429,133 +367,21 @@ mcperr_status mcperr_encode(const mcperr_dialect *d, const mcperr_error *err, un
 
     if (d == NULL || err == NULL || w == NULL)
         return MCPERR_E_MISUSE;
-    const mcperr_row *row = put_error(d, err, shed, w, key, &reason);
+    mcperr_json_object(w, key);
+    const mcperr_row *row = mcperr_put_rows(d, err, shed, w, &reason), *parent = NULL;
+    if (row == NULL)
+        mcperr_json_end(w);
+    if (fault == NULL)
+        return (mcperr_status)w->status;
+    if (row != NULL && reason == MCPERR_R_NONE)
+        reason = why(w, mcperr_row_text(row, err));
     if (row != NULL && row->form == MCPERR_FORM_SPLICE)
         row = mcperr_row_parent(d, row); /* the object as a whole */
-    if (fault != NULL) {
-        const mcperr_row *const parent = row != NULL ? mcperr_row_parent(d, row) : NULL;
-        fault->offset = 0;
-        fault->reason = reason;
-        fault->key = row != NULL ? mcperr_row_name(row) : MCPERR_ABSENT;
-        fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
-    }
+    if (row != NULL)
+        parent = mcperr_row_parent(d, row);
+    fault->offset = 0;
+    fault->reason = reason;
+    fault->key = row != NULL ? mcperr_row_name(row) : MCPERR_ABSENT;
+    fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
     return (mcperr_status)w->status;
-}
-
-/* ---- an answer in any case ----------------------------------------------------------------------- */
-
-/* Take away what a row refused, so that the next try gets further. */
-static void mend(mcperr_error *err, const mcperr_row *row)
-{
-    static const mcperr_text nothing = {NULL, 0, MCPERR_PLAIN};
-
-    switch (row->form) {
-    case MCPERR_FORM_CODE:
-        err->home = NULL;
-        break;
-    case MCPERR_FORM_STATUS:
-        err->status = 0;
-        break;
-    case MCPERR_FORM_RETRY_AFTER:
-        err->has_retry_after = false;
-        break;
-    case MCPERR_FORM_MESSAGE:
-        err->message = nothing;
-        break;
-    default: {
-        mcperr_text *const text = (mcperr_text *)(void *)((char *)err + row->at);
-        *text = row->flags & MCPERR_ROW_GIVEN ? mcperr_str("unknown") : nothing;
-        break;
-    }
-    }
-}
-
-/* Write what can be written of an error, which loses what was refused. Answers the first refusal. No
-   row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
-static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed,
-                                const mcperr_frame *frame, mcperr_json *w, char *buf, size_t cap)
-{
-    mcperr_status first = MCPERR_OK;
-
-    for (unsigned tries = 0; tries <= d->row_count; tries++) {
-        mcperr_reason reason;
-        mcperr_json_init(w, buf, cap);
-        if (frame != NULL)
-            frame->begin(frame->ctx, w, true);
-        const mcperr_row *const refused = put_error(d, err, shed, w, NULL, &reason);
-        if (refused == NULL) {
-            if (frame != NULL)
-                frame->end(frame->ctx, w, d, err, shed);
-            break;
-        }
-        if (first == MCPERR_OK)
-            first = (mcperr_status)w->status;
-        mend(err, refused);
-    }
-    return first;
-}
-
-mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *err, const mcperr_frame *frame,
-                                 char *buf, size_t cap, size_t *len)
-{
-    mcperr_error left;
-    mcperr_json w;
-    mcperr_status answer = MCPERR_OK;
-
-    if (len != NULL)
-        *len = 0;
-    if (d == NULL || buf == NULL)
-        return MCPERR_E_MISUSE;
-    memset(&left, 0, sizeof left);
-    if (err != NULL)
-        left = *err;
-    for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL; shed++) {
-        const mcperr_status refused = put_mended(d, &left, shed, frame, &w, buf, cap);
-        if (answer == MCPERR_OK)
-            answer = refused;
-        if (mcperr_json_finish(&w) == MCPERR_OK) {
-            if (len != NULL)
-                *len = w.len;
-            return answer;
-        }
-        if (answer == MCPERR_OK)
-            answer = MCPERR_E_NOSPACE;
-    }
-    return MCPERR_E_SIZE;
-}
-
-mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char *buf, size_t cap,
-                          size_t *len)
-{
-    return mcperr_emit_framed(d, err, NULL, buf, cap, len);
-}
-
-size_t mcperr_min_size_framed(const mcperr_dialect *d, const mcperr_error *like, const mcperr_frame *frame)
-{
-    mcperr_error least;
-    size_t most = 0;
-
-    if (d == NULL || like == NULL)
-        return 0;
-    for (unsigned i = 0; i < d->code_count; i++) {
-        mcperr_json w;
-        memset(&least, 0, sizeof least);
-        least.tool = like->tool;
-        least.operation = like->operation;
-        least.incident = like->incident;
-        least.result = like->result;
-        least.home = d;
-        least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
-        least.code_row = (uint8_t)(i + 1);
-        least.recoverable = MCPERR_NO; /* false is longer than true */
-        (void)put_mended(d, &least, MCPERR_SHED_ALL, frame, &w, NULL, 0);
-        if (w.len > most)
-            most = w.len;
-    }
-    return most + 1;
-}
-
-size_t mcperr_min_size(const mcperr_dialect *d, const mcperr_error *like)
-{
-    return mcperr_min_size_framed(d, like, NULL);
 }

@@ -10,7 +10,8 @@
 const mcperr_code *mcperr_code_named(const mcperr_dialect *d, mcperr_text code)
 {
     for (unsigned i = 0; i < d->code_count; i++)
-        if (mcperr_text_same(code, mcperr_plain(d->codes[i].code, d->codes[i].size)))
+        if ((code.size == d->codes[i].size || code.form != MCPERR_PLAIN) &&
+            mcperr_text_spells(code, d->codes[i].code, d->codes[i].size))
             return &d->codes[i];
     return NULL;
 }
@@ -34,7 +35,7 @@ bool mcperr_text_in(mcperr_text text, const char *list)
         size_t size = 0;
         while (list[size] != '\0' && list[size] != '|')
             size++;
-        if (mcperr_text_same(text, mcperr_plain(list, size)))
+        if (mcperr_text_spells(text, list, size))
             return true;
         list += size + (list[size] == '|');
     }
@@ -81,14 +82,14 @@ bool mcperr_is_retryable(const mcperr_error *err)
         return false;
     if (err->retryable != MCPERR_BY_KIND)
         return err->retryable == MCPERR_YES;
-    return err->recoverable != MCPERR_NO && mcperr_kind_of(err->kind)->retryable;
+    return err->recoverable != MCPERR_NO && mcperr_kind_retryable(err->kind);
 }
 
 bool mcperr_is_recoverable(const mcperr_error *err)
 {
     if (err == NULL)
         return false;
-    return err->recoverable == MCPERR_BY_KIND ? mcperr_kind_of(err->kind)->retryable
+    return err->recoverable == MCPERR_BY_KIND ? mcperr_kind_retryable(err->kind)
                                               : err->recoverable == MCPERR_YES;
 }
 

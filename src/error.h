@@ -5,6 +5,15 @@
 #include "mcperr/error.h"
 #include "text.h"
 
+/* What writing needs of a kind; that of MCPERR_INTERNAL for a value that is none. */
+unsigned mcperr_kind_status(unsigned kind);
+bool mcperr_kind_retryable(unsigned kind);
+const char *mcperr_kind_category(unsigned kind);
+
+/* What an unknown code of a category is, given whether it may be retried; MCPERR_KIND_COUNT if it is no
+ * category. */
+mcperr_kind mcperr_kind_in(mcperr_text category, bool retryable);
+
 /* The row of a code in a dialect, or NULL. */
 const mcperr_code *mcperr_code_named(const mcperr_dialect *d, mcperr_text code);
 

@@ -11,6 +11,7 @@ typedef struct mcperr_doc {
     const char *json;
     mcperr_token *tokens;
     uint32_t count;
+    uint32_t plain; /* strings that end before this offset have no escapes */
 } mcperr_doc;
 
 typedef enum mcperr_type {
@@ -32,31 +33,41 @@ typedef enum mcperr_type {
 mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, const mcperr_limits *limits,
                               mcperr_token *tokens, size_t count, mcperr_fault *fault);
 
+/* The type of a value, and itself: a string as plain or escaped text, anything else as JSON. */
+mcperr_type mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_text *text);
+mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index);
 mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index);
 
 /* Where a value begins in the text; a string at its quote. */
 uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index);
 
-/* The value as a view: a string as plain or escaped text, anything else as JSON. */
-mcperr_text mcperr_doc_text(const mcperr_doc *doc, uint32_t index);
-
 /* Exactly an integer, as mcperr_integer says. */
 bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value);
 
-/* The first name in an object or element in an array; the one behind it; NONE when there is none. */
-uint32_t mcperr_doc_first(const mcperr_doc *doc, uint32_t container);
+/* The next name of an object, or element of an array (no other value), behind one of its own or (the first)
+   behind the container itself; NONE when there is none. The value of a name is the token behind it. */
 uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t index);
-
-/* The value that belongs to a name. */
-uint32_t mcperr_doc_value(const mcperr_doc *doc, uint32_t name);
+static inline uint32_t mcperr_doc_first(const mcperr_doc *doc, uint32_t container)
+{
+    return mcperr_doc_next(doc, container, container);
+}
 
 /* The value of the member of that name, compared unescaped. The first, if there are several. */
 uint32_t mcperr_doc_find(const mcperr_doc *doc, uint32_t object, const char *name);
 uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text name);
 
-/* A name that stands for the second time in its object, anywhere in the value; NONE if all differ.
-   Expected time linear in the text, with no memory but the tokens': a hash table in their spare
-   member, after which jsmn's `size` is gone from them. */
-uint32_t mcperr_doc_duplicate(const mcperr_doc *doc, uint32_t index);
+/* Names of all objects, in the order of the text. */
+typedef struct mcperr_name {
+    uint32_t index, object;
+    mcperr_text text;
+} mcperr_name;
+void mcperr_doc_names(const mcperr_doc *doc, mcperr_name *name);
+/* The next one, which is the first after mcperr_doc_names; false if there is none. */
+bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name);
+
+/* Was there such a name in the object before, of those asked about since mcperr_doc_names? Expected time
+   linear in the text, with no memory but the tokens': a hash table in their spare member, jsmn's `size`. For
+   documents of up to MCPERR_ENVELOPE_TOKENS_MAX. */
+bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name);
 
 #endif

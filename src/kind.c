@@ -1,28 +1,69 @@
 /* SPDX-License-Identifier: MIT */
 /* Kinds: one row each. Everything that a contract says of a code follows from its kind. */
-#include "mcperr/error.h"
+#include "error.h"
 
 #include <string.h>
 
-static const mcperr_kind_info kinds[MCPERR_KIND_COUNT] = {
-    [MCPERR_INTERNAL] = {"internal", "internal", 500, false, MCPERR_CRITICAL},
-    [MCPERR_INVALID] = {"invalid", "validation", 400, false, MCPERR_WARNING},
-    [MCPERR_UNSUPPORTED_VERSION] = {"unsupported_version", "compatibility", 400, false, MCPERR_WARNING},
-    [MCPERR_VERSION_CONFLICT] = {"version_conflict", "validation", 400, false, MCPERR_WARNING},
-    [MCPERR_UNSUPPORTED_ENCODING] = {"unsupported_encoding", "validation", 415, false, MCPERR_WARNING},
-    [MCPERR_UNAUTHENTICATED] = {"unauthenticated", "auth", 401, false, MCPERR_CRITICAL},
-    [MCPERR_FORBIDDEN] = {"forbidden", "auth", 403, false, MCPERR_CRITICAL},
-    [MCPERR_NOT_FOUND] = {"not_found", "runtime", 404, false, MCPERR_WARNING},
-    [MCPERR_CONFLICT] = {"conflict", "runtime", 409, false, MCPERR_WARNING},
-    [MCPERR_PRECONDITION] = {"precondition", "governance", 409, false, MCPERR_WARNING},
-    [MCPERR_POLICY] = {"policy", "governance", 403, false, MCPERR_WARNING},
-    [MCPERR_RATE_LIMITED] = {"rate_limited", "governance", 429, true, MCPERR_WARNING},
-    [MCPERR_BUDGET] = {"budget", "governance", 403, false, MCPERR_CRITICAL},
-    [MCPERR_CORRUPT] = {"corrupt", "runtime", 500, false, MCPERR_CRITICAL},
-    [MCPERR_IO] = {"io", "runtime", 500, true, MCPERR_WARNING},
-    [MCPERR_TIMEOUT] = {"timeout", "runtime", 504, true, MCPERR_WARNING},
-    [MCPERR_UNAVAILABLE] = {"unavailable", "dependency", 503, true, MCPERR_WARNING},
+/* clang-format off */
+#define KINDS(KIND) \
+    KIND(MCPERR_INTERNAL, "internal", INTERNAL, 500, false, MCPERR_CRITICAL) \
+    KIND(MCPERR_INVALID, "invalid", VALIDATION, 400, false, MCPERR_WARNING) \
+    KIND(MCPERR_UNSUPPORTED_VERSION, "unsupported_version", COMPATIBILITY, 400, false, MCPERR_WARNING) \
+    KIND(MCPERR_VERSION_CONFLICT, "version_conflict", VALIDATION, 400, false, MCPERR_WARNING) \
+    KIND(MCPERR_UNSUPPORTED_ENCODING, "unsupported_encoding", VALIDATION, 415, false, MCPERR_WARNING) \
+    KIND(MCPERR_UNAUTHENTICATED, "unauthenticated", AUTH, 401, false, MCPERR_CRITICAL) \
+    KIND(MCPERR_FORBIDDEN, "forbidden", AUTH, 403, false, MCPERR_CRITICAL) \
+    KIND(MCPERR_NOT_FOUND, "not_found", RUNTIME, 404, false, MCPERR_WARNING) \
+    KIND(MCPERR_CONFLICT, "conflict", RUNTIME, 409, false, MCPERR_WARNING) \
+    KIND(MCPERR_PRECONDITION, "precondition", GOVERNANCE, 409, false, MCPERR_WARNING) \
+    KIND(MCPERR_POLICY, "policy", GOVERNANCE, 403, false, MCPERR_WARNING) \
+    KIND(MCPERR_RATE_LIMITED, "rate_limited", GOVERNANCE, 429, true, MCPERR_WARNING) \
+    KIND(MCPERR_BUDGET, "budget", GOVERNANCE, 403, false, MCPERR_CRITICAL) \
+    KIND(MCPERR_CORRUPT, "corrupt", RUNTIME, 500, false, MCPERR_CRITICAL) \
+    KIND(MCPERR_IO, "io", RUNTIME, 500, true, MCPERR_WARNING) \
+    KIND(MCPERR_TIMEOUT, "timeout", RUNTIME, 504, true, MCPERR_WARNING) \
+    KIND(MCPERR_UNAVAILABLE, "unavailable", DEPENDENCY, 503, true, MCPERR_WARNING)
+/* clang-format on */
+
+enum { INTERNAL, VALIDATION, COMPATIBILITY, AUTH, RUNTIME, GOVERNANCE, DEPENDENCY };
+
+static const char categories[][14] = {
+    [INTERNAL] = "internal", [VALIDATION] = "validation", [COMPATIBILITY] = "compatibility", [AUTH] = "auth",
+    [RUNTIME] = "runtime",   [GOVERNANCE] = "governance", [DEPENDENCY] = "dependency",
 };
+
+#define INFO(kind, name, category, status, retryable, alert)                                                 \
+    [kind] = {name, categories[category], status, retryable, alert},
+static const mcperr_kind_info kinds[MCPERR_KIND_COUNT] = {KINDS(INFO)};
+
+/* The same in two bytes each: what writing needs. Firmware that asks no more links no more. */
+#define FACTS(kind, name, category, status, retryable, alert)                                                \
+    [kind] = status | category << 10 | retryable << 13,
+static const uint16_t facts[MCPERR_KIND_COUNT] = {KINDS(FACTS)};
+
+static unsigned facts_of(unsigned kind) { return facts[kind < MCPERR_KIND_COUNT ? kind : MCPERR_INTERNAL]; }
+
+unsigned mcperr_kind_status(unsigned kind) { return facts_of(kind) & 0x3FF; }
+bool mcperr_kind_retryable(unsigned kind) { return facts_of(kind) >> 13; }
+const char *mcperr_kind_category(unsigned kind) { return categories[facts_of(kind) >> 10 & 7]; }
+
+mcperr_kind mcperr_kind_in(mcperr_text category, bool retryable)
+{
+    static const uint8_t usual[][2] = {
+        [INTERNAL] = {MCPERR_INTERNAL, MCPERR_INTERNAL},
+        [VALIDATION] = {MCPERR_INVALID, MCPERR_INVALID},
+        [COMPATIBILITY] = {MCPERR_UNSUPPORTED_VERSION, MCPERR_UNSUPPORTED_VERSION},
+        [AUTH] = {MCPERR_FORBIDDEN, MCPERR_FORBIDDEN},
+        [RUNTIME] = {MCPERR_INTERNAL, MCPERR_IO},
+        [GOVERNANCE] = {MCPERR_POLICY, MCPERR_RATE_LIMITED},
+        [DEPENDENCY] = {MCPERR_UNAVAILABLE, MCPERR_UNAVAILABLE},
+    };
+
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (mcperr_text_is(category, categories[i]))
+            return (mcperr_kind)usual[i][retryable];
+    return MCPERR_KIND_COUNT;
+}
 
 const mcperr_kind_info *mcperr_kind_of(unsigned kind)
 {

@@ -118,7 +118,7 @@ size_t mcperr_lint(const mcperr_dialect *d, const char *json, size_t size, mcper
     if (mcperr_decode_doc(&f.x, d, &doc, &err, NULL, false) != MCPERR_OK)
         return 0;
     for (const mcperr_row *row = d->rows; row < d->rows + d->row_count; row++)
-        if (mcperr_row_value(&f.x, row) != MCPERR_DOC_NONE)
+        if (mcperr_row_value(&f.x, row) != 0)
             judge(&f, row, mcperr_doc_text(&doc, mcperr_row_value(&f.x, row)));
     return f.count;
 }

@@ -72,16 +72,14 @@ static void drop(mcperr_error *err, const mcperr_row *row)
     }
 }
 
-void mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w)
+bool mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w)
 {
-    const mcperr_json begin = *w;
-    const mcperr_row *refused;
     mcperr_reason reason;
+    const mcperr_row *const refused = mcperr_put_rows(record, err, shed, w, &reason);
 
-    while ((refused = mcperr_put_rows(record, err, shed, w, &reason)) != NULL) {
+    if (refused != NULL)
         drop(err, refused);
-        *w = begin;
-    }
+    return refused == NULL;
 }
 
 /* ---- the log --------------------------------------------------------------------------------------- */
@@ -104,7 +102,7 @@ mcperr_level mcperr_log_level(const mcperr_dialect *d, const mcperr_error *err)
     return mcperr_kind_of(err->kind)->alert == MCPERR_CRITICAL ? MCPERR_LOG_CRITICAL : MCPERR_LOG_ERROR;
 }
 
-static bool is_builtin(const mcperr_error *err)
+static MCPERR_NOINLINE bool is_builtin(const mcperr_error *err)
 {
     return err->home != NULL && mcperr_text_in(mcperr_str(err->home->name), "codeintel|problem") &&
            err->exception.data == NULL &&
@@ -120,11 +118,14 @@ static void set_rows(mcperr_dialect *record, bool builtin)
     record->filter = mcperr_redact;
 }
 
-static void put_line(const mcperr_dialect *record, mcperr_error *said, unsigned shed, mcperr_json *w)
+static void put_line(const mcperr_dialect *record, mcperr_error *said, unsigned shed, mcperr_json *w,
+                     char *buf, size_t cap)
 {
-    mcperr_json_ascii(w);
-    mcperr_json_object(w, NULL);
-    mcperr_put_record(record, said, shed, w);
+    do {
+        mcperr_json_init(w, buf, cap);
+        mcperr_json_ascii(w);
+        mcperr_json_object(w, NULL);
+    } while (!mcperr_put_record(record, said, shed, w));
     mcperr_json_end(w);
 }
 
@@ -144,30 +145,36 @@ static const char *or_default(const char *component)
     return component != NULL ? component : "codeintel_mcp";
 }
 
-size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err, const char *component, char *buf,
-                       size_t cap)
+/* The error as the log tells it. *message is for a cause that is no object. */
+static MCPERR_NOINLINE void rephrase(mcperr_error *said, const mcperr_dialect *d, const char *component,
+                                     mcperr_field *message)
+{
+    said->LEVEL = mcperr_str(levels[mcperr_log_level(d, said)]);
+    said->COMPONENT = mcperr_str(or_default(component));
+    if (said->exception.data != NULL)
+        said->message = mcperr_str("Unexpected error");
+    if (said->invariant.form > MCPERR_ESCAPED)
+        said->invariant = MCPERR_ABSENT; /* a part of some canonical messages */
+    if (said->cause.data != NULL && !is_object(said->cause)) {
+        *message = mcperr_field_text("message", said->cause);
+        said->cause = mcperr_fields(message, 1);
+    }
+}
+
+MCPERR_NOINLINE size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err,
+                                       const char *component, char *buf, size_t cap)
 {
     mcperr_dialect record = *d;
     mcperr_error said = *err;
     mcperr_field message;
+    mcperr_json w;
 
     set_rows(&record, is_builtin(err));
-    said.LEVEL = mcperr_str(levels[mcperr_log_level(d, err)]);
-    said.COMPONENT = mcperr_str(or_default(component));
-    if (err->exception.data != NULL)
-        said.message = mcperr_str("Unexpected error");
-    if (err->invariant.form > MCPERR_ESCAPED)
-        said.invariant = MCPERR_ABSENT; /* a part of some canonical messages */
-    if (err->cause.data != NULL && !is_object(err->cause)) {
-        message = mcperr_field_text("message", err->cause);
-        said.cause = mcperr_fields(&message, 1);
-    }
+    rephrase(&said, d, component, &message);
     for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL + 1; shed++) {
-        mcperr_json w;
         if (shed > MCPERR_SHED_ALL)
             said.operation = MCPERR_ABSENT;
-        mcperr_json_init(&w, buf, cap);
-        put_line(&record, &said, shed, &w);
+        put_line(&record, &said, shed, &w, buf, cap);
         if (mcperr_json_finish(&w) == MCPERR_OK)
             return w.len;
     }
@@ -185,11 +192,11 @@ size_t mcperr_log_min_size(const mcperr_dialect *d, mcperr_text operation, const
     least.operation = operation;
     least.LEVEL = mcperr_str(levels[MCPERR_LOG_CRITICAL]);
     least.COMPONENT = mcperr_str(or_default(component));
+    least.home = d;
     for (unsigned i = 0; i < d->code_count; i++) {
         mcperr_json w;
-        mcperr_json_init(&w, NULL, 0);
-        (void)mcperr_set_code(&least, d, mcperr_plain(d->codes[i].code, d->codes[i].size));
-        put_line(&record, &least, MCPERR_SHED_ALL, &w);
+        least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
+        put_line(&record, &least, MCPERR_SHED_ALL, &w, NULL, 0);
         if (w.len > most)
             most = w.len;
     }

@@ -14,9 +14,9 @@ size_t mcperr_log_line(const mcperr_dialect *d, const mcperr_error *err, const c
 /* The smallest buffer in which mcperr_log_line has a line for any code of the dialect and that operation. */
 size_t mcperr_log_min_size(const mcperr_dialect *d, mcperr_text operation, const char *component);
 
-/* Write the rows of a record into the open object, whatever is wrong with the error: it loses what they
-   refuse. None of them may be one that must be given. */
-void mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w);
+/* Write the rows of a record into the open object. If a row refuses, the error loses what it refused, and the
+   answer is false: begin the record again. None of the rows may be one that must be given. */
+bool mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w);
 
 /* The HTTP status of an error in a dialect. */
 unsigned mcperr_status_of(const mcperr_dialect *d, const mcperr_error *err);

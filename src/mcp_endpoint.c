@@ -54,15 +54,19 @@ static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)
     return mcperr_refuse(r, MCPERR_RPC_PARSE, "Parse error", MCPERR_ABSENT, mcperr_fields(data, 2));
 }
 
-/* How many ids a message has. */
-static unsigned count_ids(const mcperr_doc *doc)
-{
-    unsigned count = 0;
+/* Which name stands twice in its object? Peers would disagree on which of the two counts. */
+enum { NOTHING_TWICE, NAME_TWICE, ID_TWICE };
 
-    for (uint32_t name = mcperr_doc_first(doc, 0); name != MCPERR_DOC_NONE;
-         name = mcperr_doc_next(doc, 0, name))
-        count += mcperr_text_is(mcperr_doc_text(doc, name), "id");
-    return count;
+static unsigned said_twice(const mcperr_doc *doc)
+{
+    unsigned found = NOTHING_TWICE;
+    mcperr_name name;
+
+    mcperr_doc_names(doc, &name);
+    while (found != ID_TWICE && mcperr_doc_name(doc, &name))
+        if (mcperr_doc_is_twice(doc, &name))
+            found = name.object == 0 && mcperr_text_is(name.text, "id") ? ID_TWICE : NAME_TWICE;
+    return found;
 }
 
 /* A message that is JSON: a request, or something that has no answer. */
@@ -73,16 +77,17 @@ static size_t answer_message(mcperr_request *r)
     const mcperr_text raw = mcperr_raw_value(doc, id);
 
     if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT)
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not a JSON-RPC message");
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not one JSON-RPC message");
     if (method == MCPERR_DOC_NONE && (mcperr_doc_find(doc, 0, "result") != MCPERR_DOC_NONE ||
                                       mcperr_doc_find(doc, 0, "error") != MCPERR_DOC_NONE))
         return 0; /* a response: nothing was asked */
     if (method != MCPERR_DOC_NONE && id == MCPERR_DOC_NONE)
         return 0; /* a notification */
-    if (id != MCPERR_DOC_NONE && (!mcperr_is_id(raw) || count_ids(doc) > 1))
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is one short string or integer");
+    const unsigned twice = said_twice(doc);
+    if (id != MCPERR_DOC_NONE && (!mcperr_is_id(raw) || twice == ID_TWICE))
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is a short string or an integer");
     r->answer.id = raw;
-    if (mcperr_doc_duplicate(doc, 0) != MCPERR_DOC_NONE)
+    if (twice != NOTHING_TWICE)
         return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "A name stands twice in one object");
     if (mcperr_doc_type(doc, method) != MCPERR_T_STRING ||
         !mcperr_text_is(mcperr_doc_text(doc, mcperr_doc_find(doc, 0, "jsonrpc")), "2.0"))
@@ -96,6 +101,7 @@ static size_t answer_message(mcperr_request *r)
 
 size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *buf, size_t cap)
 {
+    static const mcperr_limits limits = {.tokens = MCPERR_ENVELOPE_TOKENS_MAX};
     mcperr_request r;
     mcperr_fault fault;
 
@@ -114,7 +120,7 @@ size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *b
     r.answer.structured_errors = e->structured_errors;
     if (line->cut != 0)
         return answer_overlong(&r, line);
-    switch (mcperr_doc_open(&r.doc, line->text, line->size, NULL, e->tokens, e->token_count, &fault)) {
+    switch (mcperr_doc_open(&r.doc, line->text, line->size, &limits, e->tokens, e->token_count, &fault)) {
     case MCPERR_OK:
         return answer_message(&r);
     case MCPERR_E_SYNTAX:

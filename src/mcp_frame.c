@@ -41,7 +41,7 @@ void mcperr_put_result(mcperr_json *w, const mcperr_answer *answer)
 void mcperr_put_result_end(mcperr_json *w, const mcperr_answer *answer, const mcperr_dialect *d,
                            const mcperr_error *err)
 {
-    mcperr_json_lazy(w, ",\"_meta\":");
+    mcperr_json_lazy(w, ",\"_meta\":\"");
     if (answer->modern && answer->name != NULL) {
         mcperr_json_object(w, "io.modelcontextprotocol/serverInfo");
         mcperr_json_str(w, "name", answer->name);
@@ -62,7 +62,7 @@ static void begin_refusal(const mcperr_answer *answer, mcperr_json *w)
     put_head(w, answer);
     mcperr_json_object(w, "error");
     mcperr_json_int(w, "code", mcperr_rpc_may_send(answer->refused) ? answer->refused : MCPERR_RPC_INTERNAL);
-    mcperr_json_name(w, ",\"data\":");
+    (void)mcperr_json_due(w, "data");
 }
 
 static void end_refusal(mcperr_json *w, const mcperr_dialect *d, const mcperr_error *err, unsigned shed)
@@ -96,12 +96,12 @@ static void begin(void *ctx, mcperr_json *w, bool failed)
     }
     if (!failed && answer->plain) {
         put_head(w, answer);
-        mcperr_json_name(w, ",\"result\":");
+        (void)mcperr_json_due(w, "result");
         return;
     }
     mcperr_put_result(w, answer);
     if (!failed && answer->structured_result) {
-        mcperr_json_name(w, ",\"structuredContent\":");
+        (void)mcperr_json_due(w, "structuredContent");
         answer->began = w->len;
         return;
     }
@@ -125,7 +125,7 @@ static void end(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr
     if (err == NULL && answer->structured_result) {
         /* The text is the same once more, taken from where it stands in the buffer. */
         const mcperr_text same =
-            w->at == w->len ? mcperr_plain(w->buf + answer->began, w->len - answer->began) : MCPERR_ABSENT;
+            w->len < w->room ? mcperr_plain(w->buf + answer->began, w->len - answer->began) : MCPERR_ABSENT;
         begin_text(w);
         mcperr_json_text(w, "text", same);
     } else {
@@ -160,11 +160,11 @@ mcperr_status mcperr_rpc_error(const mcperr_answer *answer, int32_t code, const 
     put_head(&w, answer);
     mcperr_json_object(&w, "error");
     mcperr_json_int(&w, "code", code);
-    mcperr_json_name(&w, ",\"message\":");
+    (void)mcperr_json_due(&w, "message");
     mcperr_json_string(&w);
-    mcperr_json_piece(&w, mcperr_str(what));
+    mcperr_json_plain(&w, what);
     if (about.data != NULL) {
-        mcperr_json_piece(&w, mcperr_str(": "));
+        mcperr_json_plain(&w, ": ");
         mcperr_json_piece(&w, about);
     }
     mcperr_json_string_end(&w);

@@ -8,7 +8,9 @@ static const uint32_t bounds_us[MCPERR_BUCKETS - 1] = {100, 500, 1000, 5000, 100
 static const char *const bounds[MCPERR_BUCKETS] = {"0.0001", "0.0005", "0.001", "0.005",
                                                    "0.01",   "0.05",   "0.1",   "+Inf"};
 
-#define OTHER "other" /* the labels of the last row */
+#define OTHER "other" /* the labels of the last row, and of what has no name */
+
+static const char *or_other(const char *name) { return name != NULL ? name : OTHER; }
 
 static bool same(const char *a, const char *b) { return a == b || mcperr_text_is(mcperr_str(a), b); }
 
@@ -25,7 +27,9 @@ void mcperr_metrics_count(mcperr_metrics *m, const char *code, const char *opera
     if (m == NULL || m->counter_count == 0)
         return;
     mcperr_counter *const last = m->counters + m->counter_count - 1;
-    mcperr_counter *row = status != 0 ? m->counters : last;
+    mcperr_counter *row = status - 1 < UINT16_MAX ? m->counters : last;
+    code = or_other(code);
+    operation = or_other(operation);
     for (; row < last; row++) {
         if (row->count == 0) {
             row->code = code;
@@ -46,7 +50,8 @@ void mcperr_metrics_took(mcperr_metrics *m, const char *operation, uint32_t us)
     if (m == NULL || m->histogram_count == 0)
         return;
     mcperr_histogram *const last = m->histograms + m->histogram_count - 1;
-    mcperr_histogram *row = operation != NULL && !same(operation, OTHER) ? m->histograms : last;
+    /* Its labels are the operation alone: two rows of that name would be one series twice. */
+    mcperr_histogram *row = same(or_other(operation), OTHER) ? last : m->histograms;
     while (row < last && row->operation != NULL && !same(row->operation, operation))
         row++;
     if (row < last)
@@ -81,7 +86,7 @@ static void put_label(page *p, const char *name, const char *value)
 {
     put_text(p, name);
     put_text(p, "=\"");
-    for (const char *at = value != NULL ? value : OTHER; *at != '\0'; at++) {
+    for (const char *at = or_other(value); *at != '\0'; at++) {
         if (*at == '"' || *at == '\\')
             put(p, "\\", 1);
         if (*at == '\n')

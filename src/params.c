@@ -219,7 +219,7 @@ static mcperr_status refuse(mcperr_args *args, mcperr_error *err, mcperr_text na
 
 mcperr_status mcperr_params_check(const mcperr_tool *tool, mcperr_args *args, mcperr_error *err)
 {
-    const mcperr_doc doc = {args->json, args->tokens, args->json != NULL ? args->count : 0};
+    const mcperr_doc doc = {args->json, args->tokens, args->json != NULL ? args->count : 0, 0};
 
     for (uint32_t name = mcperr_doc_first(&doc, 0); name != MCPERR_DOC_NONE;
          name = mcperr_doc_next(&doc, 0, name)) {

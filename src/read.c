@@ -21,12 +21,34 @@ static const char *next_word(const char *at, const char *end, char separator, si
     return stop < end ? stop + 1 : end;
 }
 
+/* Where marks are sought: in a document; or, with none, in any text, by their words alone. */
+typedef struct place {
+    const mcperr_doc *doc;
+    mcperr_text text;
+} place;
+
+/* Does a word stand in the text, with a quote behind it that may be escaped? */
+static bool has_word(mcperr_text text, const char *word, size_t size)
+{
+    const char *at = text.data, *const end = at + text.size;
+
+    for (; (size_t)(end - at) > size; at++)
+        if (memcmp(at, word, size) == 0 && (at[size] == '"' || at[size] == '\\'))
+            return true;
+    return false;
+}
+
 /* One mark: a member, a member of a member, (with a trailing dot) a member that is an object, or (behind a
    '!') one that is not there. */
-static bool has_mark(const mcperr_doc *doc, const char *mark, size_t size)
+static bool has_mark(const place *in, const char *mark, size_t size)
 {
     size_t length;
     const char *const end = mark + size, *const inner = next_word(mark, end, '.', &length);
+    const mcperr_doc *const doc = in->doc;
+
+    if (doc == NULL)
+        return *mark == '!' || (has_word(in->text, mark, length) &&
+                                (inner == end || has_word(in->text, inner, (size_t)(end - inner))));
     if (*mark == '!')
         return mcperr_doc_member(doc, 0, mcperr_plain(mark + 1, size - 1)) == NONE;
     const uint32_t value = mcperr_doc_member(doc, 0, mcperr_plain(mark, length));
@@ -38,7 +60,7 @@ static bool has_mark(const mcperr_doc *doc, const char *mark, size_t size)
     return mcperr_doc_member(doc, value, mcperr_plain(inner, (size_t)(end - inner))) != NONE;
 }
 
-static bool has_all(const mcperr_doc *doc, const char *marks, size_t size)
+static bool has_all(const place *in, const char *marks, size_t size)
 {
     const char *const end = marks + size;
 
@@ -46,13 +68,13 @@ static bool has_all(const mcperr_doc *doc, const char *marks, size_t size)
         size_t length;
         const char *const mark = marks;
         marks = next_word(marks, end, '&', &length);
-        if (!has_mark(doc, mark, length))
+        if (!has_mark(in, mark, length))
             return false;
     }
     return true;
 }
 
-static bool has_marks(const mcperr_doc *doc, const char *marks)
+static bool has_marks(const place *in, const char *marks)
 {
     const char *const end = marks + strlen(marks);
 
@@ -60,20 +82,28 @@ static bool has_marks(const mcperr_doc *doc, const char *marks)
         size_t length;
         const char *const all = marks;
         marks = next_word(marks, end, '|', &length);
-        if (has_all(doc, all, length))
+        if (has_all(in, all, length))
             return true;
     }
     return false;
 }
 
-static const mcperr_dialect *detect(const mcperr_dialect *const *set, size_t set_size, const mcperr_doc *doc)
+static const mcperr_dialect *detect(const mcperr_dialect *const *set, size_t set_size, const place *in)
 {
     const mcperr_dialect *best = NULL;
 
     for (size_t i = 0; i < set_size; i++)
-        if ((best == NULL || set[i]->rank < best->rank) && has_marks(doc, set[i]->marks))
+        if ((best == NULL || set[i]->rank < best->rank) && has_marks(in, set[i]->marks))
             best = set[i];
     return best;
+}
+
+static const mcperr_dialect *detect_doc(const mcperr_dialect *const *set, size_t set_size,
+                                        const mcperr_doc *doc)
+{
+    const place in = {doc, MCPERR_ABSENT};
+
+    return detect(set, set_size, &in);
 }
 
 const mcperr_dialect *mcperr_detect(const mcperr_dialect *const *set, size_t set_size, const char *json,
@@ -83,7 +113,18 @@ const mcperr_dialect *mcperr_detect(const mcperr_dialect *const *set, size_t set
 
     if (set == NULL || mcperr_envelope_open(&doc, json, size, tokens, count, NULL) != MCPERR_OK)
         return NULL;
-    return detect(set, set_size, &doc);
+    return detect_doc(set, set_size, &doc);
+}
+
+bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text)
+{
+    const char *at = text.data, *const end = at + text.size;
+    const place in = {NULL, text};
+    uint32_t first = ' ';
+
+    while (at < end && first <= ' ')
+        first = mcperr_char_next(&at, end, text.form);
+    return first == '{' && set != NULL && detect(set, set_size, &in) != NULL;
 }
 
 /* ---- reading anything ------------------------------------------------------------------------------ */
@@ -129,7 +170,7 @@ static mcperr_reading read_doc(const mcperr_dialect *const *set, size_t set_size
 {
     mcperr_decoding x;
 
-    const mcperr_dialect *const d = detect(set, set_size, doc);
+    const mcperr_dialect *const d = detect_doc(set, set_size, doc);
     if (d != NULL && mcperr_decode_doc(&x, d, doc, err, NULL, false) == MCPERR_OK)
         return MCPERR_EXACT;
     if (d != NULL && mcperr_decode_doc(&x, d, doc, err, NULL, true) == MCPERR_OK)

@@ -216,7 +216,11 @@ static bool is_control(const char *at)
 
 static bool begins_with(const char *at, const char *word)
 {
-    return strlen(at) >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
+    while (*word != '\0' && *at == *word) {
+        at++;
+        word++;
+    }
+    return *word == '\0';
 }
 
 mcperr_text mcperr_no_diagnostics(const void *err, mcperr_text key, mcperr_text value)

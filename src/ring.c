@@ -43,7 +43,7 @@ static uint32_t number_of(const mcperr_flash *flash, uint32_t sector, bool *good
     return h.magic == MAGIC && h.crc == header_crc(&h) ? h.number : 0;
 }
 
-/* Where the data of a sector ends: behind its last byte that is not erased. */
+/* Where the data of a sector ends: behind its last unit that is not erased. */
 static uint32_t data_end(const mcperr_flash *flash, uint32_t sector, bool *good)
 {
     uint8_t bytes[CHUNK];
@@ -57,7 +57,7 @@ static uint32_t data_end(const mcperr_flash *flash, uint32_t sector, bool *good)
         }
         for (uint32_t i = size; i > 0; i--, end--)
             if (bytes[i - 1] != 0xFF)
-                return end;
+                return rounded(flash, end);
     }
     return end;
 }
@@ -112,7 +112,7 @@ mcperr_status mcperr_ring_open(mcperr_ring *ring, const mcperr_flash *flash)
     if (ring->number == 0)
         good = begin_sector(ring, 0, 1);
     else
-        ring->at = rounded(flash, data_end(flash, ring->sector, &good));
+        ring->at = data_end(flash, ring->sector, &good);
     ring->usable = good;
     return good ? MCPERR_OK : MCPERR_E_SINK;
 }
@@ -149,6 +149,8 @@ static uint32_t count_lines(const mcperr_ring *ring, uint32_t sector)
 
 static bool rotate(mcperr_ring *ring)
 {
+    if (ring->number == UINT32_MAX)
+        return false; /* no sector could be newer */
     const uint32_t next = following(ring, ring->sector), lines = count_lines(ring, next);
     const bool begun = begin_sector(ring, next, ring->number + 1);
     bool good = true;
@@ -161,6 +163,18 @@ static bool rotate(mcperr_ring *ring)
     return begun;
 }
 
+/* Have room for a line, if need be in the next sector. */
+static bool has_room(mcperr_ring *ring, size_t size)
+{
+    const mcperr_flash *const flash = ring->flash;
+
+    if (!is_ready(ring) || size == 0 || size > flash->sector_size)
+        return false;
+    const uint32_t total = rounded(flash, (uint32_t)size);
+    return total <= flash->sector_size - data_begin(flash) &&
+           (total <= flash->sector_size - ring->at || rotate(ring));
+}
+
 /* A line is padded with spaces before its LF to whole units. */
 static bool ring_append(void *ctx, const char *line, size_t size)
 {
@@ -168,13 +182,9 @@ static bool ring_append(void *ctx, const char *line, size_t size)
     const mcperr_flash *const flash = ring->flash;
     uint8_t bytes[CHUNK];
 
-    if (!is_ready(ring) || size == 0 || size > flash->sector_size)
+    if (!has_room(ring, size))
         return false;
     const uint32_t text = (uint32_t)size - 1, total = rounded(flash, (uint32_t)size);
-    if (total > flash->sector_size - data_begin(flash))
-        return false;
-    if (total > flash->sector_size - ring->at && !rotate(ring))
-        return false;
     const uint32_t address = ring->sector * flash->sector_size + ring->at;
     ring->at += total; /* whatever becomes of it: no unit is programmed twice */
     for (uint32_t at = 0; at < total;) {
@@ -221,11 +231,12 @@ static int32_t ring_read(void *ctx, uint32_t offset, char *to, uint32_t size)
     return good ? 0 : -1;
 }
 
-static uint32_t ring_overwritten(void *ctx)
+static uint32_t ring_make_room(void *ctx, size_t size)
 {
     mcperr_ring *const ring = ctx;
-    const uint32_t count = ring->overwritten;
 
+    (void)has_room(ring, size); /* if there is none, appending fails */
+    const uint32_t count = ring->overwritten;
     ring->overwritten = 0;
     return count;
 }
@@ -233,7 +244,7 @@ static uint32_t ring_overwritten(void *ctx)
 mcperr_sink mcperr_ring_sink(mcperr_ring *ring)
 {
     static const mcperr_sink none = {NULL, NULL, NULL, NULL, NULL};
-    const mcperr_sink sink = {ring, ring_append, ring_sync, ring_read, ring_overwritten};
+    const mcperr_sink sink = {ring, ring_append, ring_sync, ring_read, ring_make_room};
 
     return ring != NULL ? sink : none;
 }

@@ -35,8 +35,33 @@ uint32_t mcperr_char_escape(const char *at, const char *end, const char **next);
 /* The character at *at of a plain or escaped text, U+FFFD for a bad one, and *at behind it. */
 uint32_t mcperr_char_next(const char **at, const char *end, unsigned form);
 
+/* May a byte stand in a JSON string as it is, whatever is around it? */
+static inline bool mcperr_is_plain(uint32_t byte)
+{
+    return byte - 0x20 < 0x5F && byte != '"' && byte != '\\';
+}
+
+/* Where a word can be loaded from any address, a word at a time is three times as fast; elsewhere (Cortex-M0)
+   a byte at a time is both faster and smaller. */
+#if SIZE_MAX > UINT32_MAX || defined(__i386__) || defined(__ARM_FEATURE_UNALIGNED)
+#define MCPERR_WORDS
+#define MCPERR_EACH(byte) (SIZE_MAX / 0xFF * (byte)) /* that byte in every place of a word */
+
+/* The top bit of each byte of a word that is not plain. A borrow or carry comes only from such a byte, so
+   that the lowest one is told exactly; a byte past 0x7F sets its bit in one term or another. */
+static inline size_t mcperr_not_plain(size_t word)
+{
+    return ((word - MCPERR_EACH(0x20)) | ((word ^ MCPERR_EACH('"')) - MCPERR_EACH(1)) |
+            ((word ^ MCPERR_EACH('\\')) - MCPERR_EACH(1)) | (word + MCPERR_EACH(1))) &
+           MCPERR_EACH(0x80);
+}
+#endif
+
 /* The first byte from `at` on that may not stand in a JSON string as it is, or is past 0x7E. */
 const char *mcperr_char_run(const char *at, const char *end);
+
+/* mcperr_text_same for a view and valid UTF-8. */
+bool mcperr_text_spells(mcperr_text text, const char *utf8, size_t size);
 
 #define MCPERR_DECIMAL_MAX 20
 /* Digits of value, without a NUL, at the end of `to`: the return value points to the first. */

@@ -1,10 +1,11 @@
 # Everything that `make test` runs. One check is one target here; tests/tools/check.sh runs it and keeps its count.
 
 TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
+MCP     := judge agent transcript conformance host cortex-m3 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
 CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples ports promtool posix \
-	footprint symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
-	$(FUZZERS:%=fuzz-%)
+	footprint bench symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
+	$(MCP:%=mcp-%) $(FUZZERS:%=fuzz-%)
 
 CHECK = +@tests/tools/check.sh $@
 
@@ -54,11 +55,17 @@ vectors: begin
 schemas: begin
 	$(CHECK) tests/schemas/run.sh
 
+$(MCP:%=mcp-%): mcp-%: begin
+	$(CHECK) tests/mcp/run.sh $*
+
 examples: begin
 	$(CHECK) tests/tools/examples.sh
 
 footprint: begin
 	$(CHECK) tests/tools/footprint.py --check README.md
+
+bench: begin
+	$(CHECK) tests/bench/bench.py --quick
 
 coverage: begin
 	$(CHECK) tests/tools/coverage.sh

@@ -84,16 +84,19 @@ static inline int32_t file_read(void *ctx, uint32_t offset, char *to, uint32_t s
     return (int32_t)part;
 }
 
-static inline uint32_t file_overwritten(void *ctx)
+static inline uint32_t file_make_room(void *ctx, size_t size)
 {
     file_model *const f = ctx;
     const uint32_t count = f->overwritten;
 
+    (void)size;
     f->overwritten = 0;
     return count;
 }
 
-static const mcperr_sink file_sink = {&file, file_append, file_sync, file_read, file_overwritten};
+static const mcperr_sink file_sink = {&file, file_append, file_sync, file_read, NULL};
+/* The same as if it made room like a ring. */
+static const mcperr_sink ring_like_sink = {&file, file_append, file_sync, file_read, file_make_room};
 
 static inline void file_begin(void) { memset(&file, 0, sizeof file); }
 

@@ -6,7 +6,7 @@
 #include "minunit.h"
 #include "mcperr/mcperr.h"
 
-#define GOLDEN UINT64_C(0x00465C68944E464F)
+#define GOLDEN UINT64_C(0xD06A0995632761DF)
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define ROOM 1024
@@ -268,7 +268,8 @@ static void perform(mcperr_json *w, document write, unsigned how)
     if (how & IN_QUOTES)
         mcperr_json_unquote(w);
     hash_number(mcperr_json_finish(w));
-    hash_number(w->len);
+    if (w->status <= MCPERR_E_NOSPACE) /* how far a refused document got is nobody's business */
+        hash_number(w->len);
 }
 
 static void hash_buffered(document write, unsigned how, size_t cap)

@@ -54,7 +54,7 @@ exact() {
 # Itself.
 version=$(awk '/define MCPERR_VERSION_(MAJOR|MINOR|PATCH) / {v = v d $3; d = "."} END {print v}' include/mcperr/mcperr.h)
 expect 0 "mcperr $version" '' '' --version
-for verb in check detect translate explain codes make json audit; do
+for verb in check detect translate explain codes make json audit reply; do
     expect 0 "*usage:*mcperr $verb *exit status: 0 good, 1 *" '' '' --help
     expect 0 "usage: mcperr $verb *" '' '' $verb --help
     expect 0 "usage: mcperr $verb *" '' '' $verb -h
@@ -129,7 +129,7 @@ expect 3 '' 'byte 67108864: longer than the limit' '' json "$folder/huge.json"
 
 # Output that cannot be written is not a success.
 if [ -e /dev/full ]; then
-    for call in 'json' 'explain' 'detect' 'check --json' 'translate -t toolerror' 'json --lines'; do
+    for call in 'json' 'explain' 'reply' 'detect' 'check --json' 'translate -t toolerror' 'json --lines'; do
         # shellcheck disable=SC2086 # words are meant
         printf '{"type":"INTERNAL","message":"m","recoverable":false}' | "$mcperr" $call >/dev/full 2>/dev/null
         count $(($? == 3)) "mcperr $call: a full disk was not noticed"

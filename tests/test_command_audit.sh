@@ -82,6 +82,12 @@ judged 1 'damaged: right CRC but no record 1; records 1 (1 to 1)'
 judged 0 'whole: records 2 (7 to 8), overwritten and told 6'
 record 7 | seal
 judged 1 'damaged: missing and never told 6; records 1 (7 to 7)'
+{ record 3 ',"lost":2'; record 4; } | seal
+judged 0 'whole: records 2 (3 to 4), lost and told 2'
+{ record 3 ',"lost":1'; record 4 ',"lost":1'; } | seal
+judged 1 'damaged: missing and never told 1; records 2 (3 to 4), lost and told 2'
+{ record 7; recovered 8 0 0 ',"overwritten":6'; } | seal
+judged 0 'whole: records 2 (7 to 8), recovered 1, overwritten and told 6'
 
 # Links: to the record before; to the one before that if the writer took the last for lost; from the first to none.
 linked=',"prev":"@"'
@@ -108,6 +114,16 @@ judged 1 'damaged: broken link 1; records 3 (1 to 3), linked 2'
 judged 1 'damaged: torn and never told 1; records 2 (1 to 2)'
 head -c 65536 /dev/urandom >"$folder/log"
 expect 1 '*' 'damaged: *; records 0' '' audit --json "$folder/log"
+
+# Lines made to be slow: each beginning might be a record, each end might be one, and none has a line feed. A walk that
+# looks at bytes again and again would take minutes.
+{ python3 -c 'print(("{\"seq\":1" + ",\"crc\":\"00000000\"}" * 3600 + "\n") * 256, end="")'; } >"$folder/log"
+out=$(timeout 60 "$mcperr" audit "$folder/log" | tail -n 1)
+count "$([ "$out" = 'damaged: wrong CRC 256; records 0' ] && echo 1)" "audit of hostile lines: $out"
+for i in {1..200}; do record "$i"; done | seal
+for _ in {1..100}; do tr '\n' x <"$folder/log"; done >"$folder/glued"
+out=$(timeout 60 "$mcperr" audit "$folder/glued" | tail -n 1)
+count "$([ "$out" = 'damaged: torn and never told 20000, number used before 19800; records 200 (1 to 200)' ] && echo 1)" "audit of glued lines: $out"
 
 # What cannot be read.
 expect 3 '' '*absent.jsonl: No such file or directory' '' audit "$folder/absent.jsonl"

@@ -936,12 +936,17 @@ MU_TEST(texts_are_judged_as_their_contract_says)
 MU_TEST(a_status_is_an_integer_from_100_to_599)
 {
     static const valued values[] = {
-        {PROBLEM, "status", "100", FINE},         {PROBLEM, "status", "599", FINE},
-        {PROBLEM, "status", "99", BAD(RANGE)},    {PROBLEM, "status", "600", BAD(RANGE)},
-        {PROBLEM, "status", "0", BAD(RANGE)},     {PROBLEM, "status", "-404", BAD(RANGE)},
+        {PROBLEM, "status", "100", FINE},
+        {PROBLEM, "status", "599", FINE},
+        {PROBLEM, "status", "99", BAD(RANGE)},
+        {PROBLEM, "status", "600", BAD(RANGE)},
+        {PROBLEM, "status", "0", BAD(RANGE)},
+        {PROBLEM, "status", "-404", BAD(RANGE)},
         {PROBLEM, "status", "65940", BAD(RANGE)}, /* 404 in 16 bits */
-        {PROBLEM, "status", "404.0", TYPE},       {PROBLEM, "status", "4e2", TYPE},
-        {PROBLEM, "status", "1e999", TYPE},       {PROBLEM, "status", "123456789012345678901234567890", TYPE},
+        {PROBLEM, "status", "404.0", TYPE},
+        {PROBLEM, "status", "4e2", TYPE},
+        {PROBLEM, "status", "1e999", TYPE},
+        {PROBLEM, "status", "123456789012345678901234567890", BAD(RANGE)},
         {PROBLEM, "status", "\"404\"", TYPE},
     };
 
@@ -998,7 +1003,7 @@ MU_TEST(a_retry_hint_is_an_integer_that_fits_or_refused_or_ignored)
         {"30.0", 0, false, TYPE},
         {"3e1", 0, false, TYPE},
         {"1e999", 0, false, TYPE},
-        {"123456789012345678901234567890", 0, false, TYPE},
+        {"123456789012345678901234567890", 0, false, BAD(RANGE)},
         {"\"30\"", 0, false, TYPE},
         {"null", 0, false, TYPE},
         {"true", 0, false, TYPE},

@@ -314,9 +314,9 @@ static void check_row(const mcperr_row *row)
 {
     const size_t size = strlen(row->name);
 
-    mu_assert_uint_eq(row->name_size + 4u, size); /* ,"name": */
+    mu_assert_uint_eq(row->name_size + 5u, size); /* ,"name":" */
     mu_assert_mem_eq(",\"", 2, row->name, 2);
-    mu_assert_mem_eq("\":", 2, row->name + size - 2, 2);
+    mu_assert_mem_eq("\":\"", 3, row->name + size - 3, 3);
     mu_check(row->form <= MCPERR_FORM_TIME);
     mu_check(row->shed > MCPERR_SHED_NOTHING && row->shed <= MCPERR_SHED_ALL);
     mu_assert_int_eq(row->form == MCPERR_FORM_CLOSE || row->form == MCPERR_FORM_SPLICE, row->name_size == 0);

@@ -217,16 +217,16 @@ static void a_spliced_document(mcperr_json *w)
 static void a_document_of_names_and_pieces(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"a\":");
+    mcperr_json_name(w, ",\"a\":\"", 5, false);
     mcperr_json_int(w, NULL, 1);
-    mcperr_json_name(w, ",\"bc\":");
+    mcperr_json_name(w, ",\"bc\":\"", 6, false);
     mcperr_json_object(w, NULL);
     mcperr_json_key(w, mcperr_str("\"" E_ACUTE));
     mcperr_json_text(w, NULL, mcperr_fields(inner_fields, 1));
     mcperr_json_key(w, escaped("\\u0064"));
     mcperr_json_text(w, NULL, mcperr_raw(" [ 2 ] "));
     mcperr_json_end(w);
-    mcperr_json_name(w, ",\"\":");
+    mcperr_json_name(w, ",\"\":\"", 4, false);
     mcperr_json_string(w);
     mcperr_json_string_end(w);
     mcperr_json_key(w, mcperr_str("pieces"));
@@ -254,24 +254,24 @@ static void a_document_of_lazy_objects(mcperr_json *w)
     mcperr_json_end(w);
     mcperr_json_end(w);
     mcperr_json_object(w, NULL);
-    mcperr_json_lazy(w, ",\"none\":");
+    mcperr_json_lazy(w, ",\"none\":\"");
     mcperr_json_end(w);
-    mcperr_json_lazy(w, ",\"a\":");
-    mcperr_json_name(w, ",\"b\":");
+    mcperr_json_lazy(w, ",\"a\":\"");
+    mcperr_json_name(w, ",\"b\":\"", 5, false);
     mcperr_json_array(w, NULL);
     mcperr_json_end(w);
     mcperr_json_int(w, "c", 1);
     mcperr_json_end(w);
-    mcperr_json_lazy(w, ",\"none\":");
+    mcperr_json_lazy(w, ",\"none\":\"");
     mcperr_json_splice(w, mcperr_str(NULL), NULL, 0);
     mcperr_json_splice(w, mcperr_raw("{}"), NULL, 0);
     mcperr_json_end(w);
-    mcperr_json_lazy(w, ",\"d\":");
-    mcperr_json_lazy(w, ",\"e\":");
+    mcperr_json_lazy(w, ",\"d\":\"");
+    mcperr_json_lazy(w, ",\"e\":\"");
     mcperr_json_splice(w, mcperr_raw("{\"f\":2}"), NULL, 0);
     mcperr_json_end(w);
     mcperr_json_end(w);
-    mcperr_json_lazy(w, ",\"g\":");
+    mcperr_json_lazy(w, ",\"g\":\"");
     mcperr_json_text(w, "h", mcperr_fields(inner_fields, 1));
     mcperr_json_end(w);
     mcperr_json_end(w);
@@ -1393,7 +1393,7 @@ static void a_splice_behind_the_root(mcperr_json *w)
 static void a_splice_for_a_value(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":");
+    mcperr_json_name(w, ",\"k\":\"", 5, false);
     mcperr_json_splice(w, given, NULL, 0);
     mcperr_json_end(w);
 }
@@ -1526,7 +1526,7 @@ MU_TEST(a_lazy_object_outside_an_object_or_too_deep_is_refused)
     for (levels = 0; levels <= MOST; levels++) {
         mcperr_json_init(&writer, text, ROOM);
         open_levels(&writer);
-        mcperr_json_lazy(&writer, ",\"k\":");
+        mcperr_json_lazy(&writer, ",\"k\":\"");
         mu_assert_int_eq(levels == 0     ? MCPERR_E_MISUSE
                          : levels < MOST ? MCPERR_OK
                                          : MCPERR_E_DEPTH,
@@ -1534,23 +1534,23 @@ MU_TEST(a_lazy_object_outside_an_object_or_too_deep_is_refused)
     }
     mcperr_json_init(&writer, text, ROOM);
     mcperr_json_array(&writer, NULL);
-    mcperr_json_lazy(&writer, ",\"k\":");
+    mcperr_json_lazy(&writer, ",\"k\":\"");
     mu_assert_int_eq(MCPERR_E_MISUSE, writer.status);
 }
 
 static void a_lazy_object_where_a_value_is_due(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":");
-    mcperr_json_lazy(w, ",\"o\":");
+    mcperr_json_name(w, ",\"k\":\"", 5, false);
+    mcperr_json_lazy(w, ",\"o\":\"");
 }
 
 static void a_lazy_object_left_open(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_lazy(w, ",\"k\":");
+    mcperr_json_lazy(w, ",\"k\":\"");
     mcperr_json_end(w);
-    mcperr_json_lazy(w, ",\"k\":");
+    mcperr_json_lazy(w, ",\"k\":\"");
 }
 
 MU_TEST(a_lazy_object_must_be_closed_like_any_other)
@@ -1595,7 +1595,7 @@ static void the_script(mcperr_json *w)
             mcperr_json_unquote(w);
             break;
         case '=':
-            mcperr_json_name(w, ",\"k\":");
+            mcperr_json_name(w, ",\"k\":\"", 5, false);
             break;
         default:
             mcperr_json_key(w, mcperr_str("k"));
@@ -1811,12 +1811,12 @@ MU_TEST(after_a_failure_no_call_does_anything)
     mcperr_json_splice(&writer, fields(), NULL, 0);
     mcperr_json_quote(&writer, "k");
     mcperr_json_unquote(&writer);
-    mcperr_json_name(&writer, ",\"k\":");
+    mcperr_json_name(&writer, ",\"k\":\"", 5, false);
     mcperr_json_key(&writer, mcperr_str("k"));
     mcperr_json_string(&writer);
     mcperr_json_piece(&writer, mcperr_str("t"));
     mcperr_json_string_end(&writer);
-    mcperr_json_lazy(&writer, ",\"k\":");
+    mcperr_json_lazy(&writer, ",\"k\":\"");
     mu_assert_mem_eq(&before, sizeof before, &writer, sizeof writer);
     mu_assert_mem_eq("{\"a\":1\x5A", 7, text, 7);
     mu_assert_int_eq(MCPERR_E_MISUSE, mcperr_json_finish(&writer));

@@ -184,6 +184,29 @@ MU_TEST(no_two_rows_have_the_same_labels_whatever_is_counted)
                         exposition());
 }
 
+MU_TEST(a_row_called_other_is_one_row_however_it_is_spelt)
+{
+    begin();
+    mcperr_metrics_count(&metrics, NULL, "x", 500);
+    mcperr_metrics_count(&metrics, "other", "x", 500);
+    mcperr_metrics_count(&metrics, "a", "other", 404);
+    mcperr_metrics_count(&metrics, "a", NULL, 404);
+    mu_assert_string_eq(COUNTER_HEAD ERRORS("other", "x", "500", "2") ERRORS("a", "other", "404", "2")
+                            DURATION_HEAD,
+                        exposition());
+}
+
+MU_TEST(a_status_that_no_row_can_hold_is_other)
+{
+    begin();
+    mcperr_metrics_count(&metrics, "a", "x", 65536 + 500);
+    mcperr_metrics_count(&metrics, "a", "x", 65535);
+    mcperr_metrics_count(&metrics, "a", "x", 65536 + 500);
+    mu_assert_string_eq(COUNTER_HEAD ERRORS("a", "x", "65535", "1") ERRORS("other", "other", "other", "2")
+                            DURATION_HEAD,
+                        exposition());
+}
+
 MU_TEST(absent_labels_are_other)
 {
     begin();
@@ -346,6 +369,8 @@ MU_MAIN(
     MU_RUN(what_finds_no_row_is_counted_as_other)
     MU_RUN(a_single_row_collects_everything)
     MU_RUN(no_two_rows_have_the_same_labels_whatever_is_counted)
+    MU_RUN(a_row_called_other_is_one_row_however_it_is_spelt)
+    MU_RUN(a_status_that_no_row_can_hold_is_other)
     MU_RUN(absent_labels_are_other)
     MU_RUN(counters_saturate)
     MU_RUN(the_sum_of_durations_saturates)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading whatever a peer sends, telling whose it is, and pointing at what is wrong with it. */
 #include "codec.h"
+#include "decode.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NOBODY DIALECTS
@@ -114,6 +115,39 @@ MU_TEST(only_dialects_of_the_set_are_found_and_only_with_enough_tokens)
     mu_check(mcperr_detect(two, 2, text, strlen(text), tokens, 4) == NULL);
     mu_check(mcperr_detect(two, 2, text, strlen(text), NULL, 4) == NULL);
     mu_check(mcperr_detect(two, 2, NULL, 4, tokens, TOKENS) == NULL);
+}
+
+MU_TEST(what_may_be_an_envelope_is_told_by_words_alone)
+{
+    static const struct {
+        const char *text;
+        bool may;
+    } texts[] = {
+        {"{\"error_code\":1}", true},
+        {" \n{\\\"error_code\\\"", true},
+        {"\\n\\u007b\\\"error_code\\\":1}", true},
+        {"{\"a\":[\"error_code\"]", true},
+        {"{\"type\":1,\"recoverable\":2}", true},
+        {"{\"error\":{\"category\":1}}", true},
+        {"{\"problem\":\"\"}", true},
+        {"{\"error_code", false},
+        {"{error_code:1}", false},
+        {"{\"type\":1}", false},
+        {"{\"category\":1}", false},
+        {"[{\"error_code\":1}]", false},
+        {"x{\"error_code\":1}", false},
+        {"{}", false},
+        {" ", false},
+        {"", false},
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        mcperr_text text = mcperr_str(texts[i].text);
+        text.form = MCPERR_ESCAPED;
+        if (mcperr_may_be_envelope(dialects, DIALECTS, text) != texts[i].may)
+            mu_fail(texts[i].text);
+        mu_check(!mcperr_may_be_envelope(NULL, DIALECTS, text) && !mcperr_may_be_envelope(dialects, 0, text));
+    }
 }
 
 /* ---- reading anything ------------------------------------------------------------------------------------
@@ -479,6 +513,7 @@ MU_MAIN(
     MU_RUN(what_a_dialect_writes_is_known_and_read_as_its_own)
     MU_RUN(of_several_that_might_be_meant_the_first_in_the_order_of_detection_is)
     MU_RUN(only_dialects_of_the_set_are_found_and_only_with_enough_tokens)
+    MU_RUN(what_may_be_an_envelope_is_told_by_words_alone)
     MU_RUN(what_real_implementations_send_is_read_as_an_alias)
     MU_RUN(texts_from_before_the_contracts_are_read_by_their_code)
     MU_RUN(anything_else_is_an_internal_error_with_the_text_as_its_message)

@@ -151,7 +151,7 @@ MU_TEST(null_is_misuse_and_gives_a_sink_that_refuses)
         mu_check(!sink.append(sink.ctx, "x\n", 2));
         mu_check(!sink.sync(sink.ctx));
         mu_assert_int_eq(-1, sink.read(sink.ctx, 0, &byte, 1));
-        mu_assert_uint_eq(0, sink.overwritten(sink.ctx));
+        mu_assert_uint_eq(0, sink.make_room(sink.ctx, 0));
     }
     sink = mcperr_ring_sink(NULL);
     mu_assert_int_eq(MCPERR_E_MISUSE, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
@@ -236,9 +236,9 @@ static void go_round(uint32_t sectors, uint32_t sector_size, uint32_t unit, uint
         const uint32_t erased = chip.erase.calls;
         mu_check(appended(n));
         mu_check(chip.erase.calls <= erased + 1);
-        const uint32_t gone = sink.overwritten(sink.ctx);
+        const uint32_t gone = sink.make_room(sink.ctx, 0);
         mu_check(gone == 0 || chip.erase.calls == erased + 1);
-        mu_assert_uint_eq(0, sink.overwritten(sink.ctx));
+        mu_assert_uint_eq(0, sink.make_room(sink.ctx, 0));
         first += gone;
         assert_lines(first, n);
         const uint32_t programmed = chip.program.calls;
@@ -292,12 +292,12 @@ MU_TEST(blank_lines_are_not_counted_as_records)
     mu_assert_int_eq(MCPERR_OK, open_ring());
     for (unsigned i = 0; i < 20; i++) {
         mu_check(sink.append(sink.ctx, "\n", 1));
-        gone += sink.overwritten(sink.ctx);
+        gone += sink.make_room(sink.ctx, 0);
     }
     mu_assert_uint_eq(0, gone);
     for (unsigned i = 0; i < 20; i++) {
         mu_check(sink.append(sink.ctx, i % 2 == 0 ? "\n" : "a b\n", i % 2 == 0 ? 1 : 4));
-        gone += sink.overwritten(sink.ctx);
+        gone += sink.make_room(sink.ctx, 0);
     }
     mu_check(gone >= 6 && gone <= 9);
 }
@@ -425,7 +425,7 @@ MU_TEST(what_is_overwritten_is_counted_once_even_if_the_sector_cannot_be_begun)
             flash.erase = flash_erase;
             flash_no_faults();
             mu_check(fill_sector());
-            gone += sink.overwritten(sink.ctx);
+            gone += sink.make_room(sink.ctx, 0);
             mu_assert_uint_eq(n - 1, gone);
         }
     }
@@ -445,7 +445,7 @@ MU_TEST(what_is_overwritten_is_not_counted_twice_if_reading_fails_too)
         struck = chip.read.struck;
         flash_no_faults();
         mu_check(fill_sector());
-        const uint32_t gone = sink.overwritten(sink.ctx);
+        const uint32_t gone = sink.make_room(sink.ctx, 0);
         mu_check(gone <= 1 && (struck || gone == 1));
     }
 }
@@ -460,7 +460,23 @@ MU_TEST(the_count_of_what_is_overwritten_saturates)
     }
     mu_check(sink.append(sink.ctx, "x\n", 2));
     mu_check(sink.append(sink.ctx, "x\n", 2));
-    mu_assert_uint_eq(UINT32_MAX, sink.overwritten(sink.ctx));
+    mu_assert_uint_eq(UINT32_MAX, sink.make_room(sink.ctx, 0));
+}
+
+/* As a log ends with its last number. 2^32 sectors are more than any flash bears. */
+MU_TEST(a_ring_ends_with_the_last_number_of_a_sector)
+{
+    flash_begin(2, 128, 4);
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    ring.number = UINT32_MAX - 1;
+    mu_check(fill_sector() && fill_sector());
+    mu_assert_uint_eq(UINT32_MAX, ring.number);
+    for (int i = 0; i < 2; i++) {
+        mu_check(!fill_sector());
+        mu_assert_int_eq(MCPERR_OK, open_ring());
+        mu_assert_uint_eq(UINT32_MAX, ring.number);
+    }
+    mu_assert_uint_eq(2, chip.erase.calls);
 }
 
 /* ---- a log over a ring --------------------------------------------------------------------------------- */
@@ -492,6 +508,63 @@ MU_TEST(records_of_every_size_are_read_again_whatever_the_unit)
         }
 }
 
+static bool last_is_good(void *ctx, mcperr_audit_line what, uint32_t seq, const char *line, size_t size)
+{
+    (void)line;
+    (void)size;
+    *(bool *)ctx = what == MCPERR_LINE_GOOD && seq == 3;
+    return true;
+}
+
+/* Damage may have made a line feed of the last byte that was programmed of a unit. */
+MU_TEST(a_unit_that_ends_early_harms_no_record_behind_it)
+{
+    for (size_t i = 0; i < COUNT(units); i++)
+        for (uint32_t programmed = 1; programmed < units[i]; programmed++) {
+            static char line[LINE_ROOM];
+            bool good = false;
+            mcperr_audit audit;
+            mcperr_error err;
+            memset(&err, 0, sizeof err);
+            flash_begin(2, 512, units[i]);
+            mu_assert_int_eq(MCPERR_OK, open_ring());
+            memset(chip.bytes + data_begin(), '*', programmed - 1);
+            chip.bytes[data_begin() + programmed - 1] = '\n';
+            mu_assert_int_eq(MCPERR_OK, open_ring());
+            mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+            audit.next_seq = 3;
+            mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
+            mu_assert_int_eq(MCPERR_OK,
+                             mcperr_audit_scan(&sink, line, sizeof line, last_is_good, &good, NULL));
+            mu_check(good);
+        }
+}
+
+/* The first record of each sector that was used before tells how many were erased for it. */
+MU_TEST(a_record_that_others_make_room_for_tells_of_them)
+{
+    static char line[LINE_ROOM];
+    mcperr_audit audit;
+    mcperr_error err;
+    uint32_t tellers = 0;
+
+    memset(&err, 0, sizeof err);
+    flash_begin(2, 512, 8);
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    for (uint32_t i = 0; i < 12; i++) {
+        mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
+        const bool first = i > 0 && i % 2 == 0; /* two records fill a sector */
+        const bool told = strstr(line, ",\"overwritten\":2,\"crc\"") != NULL;
+        mu_check(told == (first && i >= 4));
+        tellers += told;
+    }
+    mu_assert_uint_eq(4, tellers);
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    mu_assert_uint_eq(13, audit.next_seq);
+}
+
 /* clang-format off */
 MU_MAIN(
     MU_RUN(a_new_device_begins_with_an_empty_log)
@@ -509,6 +582,9 @@ MU_MAIN(
     MU_RUN(what_is_overwritten_is_counted_once_even_if_the_sector_cannot_be_begun)
     MU_RUN(what_is_overwritten_is_not_counted_twice_if_reading_fails_too)
     MU_RUN(the_count_of_what_is_overwritten_saturates)
+    MU_RUN(a_ring_ends_with_the_last_number_of_a_sector)
     MU_RUN(records_of_every_size_are_read_again_whatever_the_unit)
+    MU_RUN(a_unit_that_ends_early_harms_no_record_behind_it)
+    MU_RUN(a_record_that_others_make_room_for_tells_of_them)
 )
 /* clang-format on */

@@ -8,9 +8,9 @@
  *     {"seq":7,"tool_name":"read_file",...,"cause":null,"crc":"1c291ca3"}
  *
  * Printable ASCII only, one LF at the end, the CRC-32 of everything before its own value last. A record
- * may also tell of what is not in the log: `lost` failures that could not be recorded, `overwritten`
- * records that made room. After damage comes a record with `recovered`, how many lines were `torn`, and
- * how many numbers are `missing` since the last one of its kind.
+ * may also tell of what is not in the log: records that were `lost` because they could not be written, and
+ * records that were `overwritten` to make room. After damage comes a record with `recovered`, how many lines
+ * were `torn`, and how many numbers are `missing` since the last one of its kind.
  *
  * What is promised: every record whose write was acknowledged survives; one whose write failed, or was
  * interrupted, may appear or not; no sequence number is used twice; what was lost or torn is told in a
@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/** Where the lines go. All functions get ctx; all but `overwritten` must be there. */
+/** Where the lines go. All functions get ctx; all but `make_room` must be there. */
 typedef struct mcperr_sink {
     void *ctx;
     /** Append these bytes. False: failed, and any part of them may have been written. */
@@ -35,8 +35,9 @@ typedef struct mcperr_sink {
     /** Read from `offset` of the log as it is now, oldest bytes first. A log that an offset cannot reach
         to the end has failed. @return how many bytes, 0 at the end, negative: failed. */
     int32_t (*read)(void *ctx, uint32_t offset, char *to, uint32_t size);
-    /** Records that made room for others since the last call. NULL: never any. */
-    uint32_t (*overwritten)(void *ctx);
+    /** Make room for the line of `size` bytes that is next, so that it can tell of what goes for it.
+        @return how many records were overwritten since the last call. NULL: the log only grows. */
+    uint32_t (*make_room)(void *ctx, size_t size);
 } mcperr_sink;
 
 /** A hash that links records. mcperr_sha256 is the only one; not linked unless named. */
@@ -95,7 +96,8 @@ typedef bool (*mcperr_audit_visit)(void *ctx, mcperr_audit_line what, uint32_t s
 /**
  * Walk through a log, oldest line first. Lines longer than `cap` are bad and come cut. Blank ones are
  * passed over. A last line without its LF is visited as well; *ended tells (may be NULL). A record whose
- * LF is damaged is good, what stands for its LF is bad, and the next record is read behind it.
+ * LF is damaged is good, what stands for its LF is bad, and the next record is read behind it. Takes time
+ * in proportion to the log, whatever is in it.
  * @return MCPERR_OK, MCPERR_E_SINK if reading failed, MCPERR_E_MISUSE for NULL or cap 0.
  */
 mcperr_status mcperr_audit_scan(const mcperr_sink *sink, char *line, size_t cap, mcperr_audit_visit visit,

@@ -89,7 +89,7 @@ enum {
 
 /** One member. Made by MCPERR_ROW and its kin only, so that tables survive changes of layout. */
 typedef struct mcperr_row {
-    const char *name; /* ,"name": */
+    const char *name; /* ,"name":" */
     const char *extra;
     uint16_t at; /* offset of a mcperr_text in mcperr_error */
     uint16_t flags;
@@ -100,7 +100,7 @@ typedef struct mcperr_row {
 
 #define MCPERR_ROW_(name, extra, at, form, flags, shed)                                                      \
     {                                                                                                        \
-        ",\"" name "\":", (extra), (uint16_t)(at), (flags), (uint8_t)(sizeof(name) - 1), (form), (shed)      \
+        ",\"" name "\":\"", (extra), (uint16_t)(at), (flags), (uint8_t)(sizeof(name) - 1), (form), (shed)    \
     }
 /** A member that is a text of the error (mcperr_error must be complete: include error.h). */
 #define MCPERR_ROW_TEXT(name, member, flags)                                                                 \

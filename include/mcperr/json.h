@@ -234,7 +234,7 @@ typedef struct mcperr_limits {
 /**
  * Is this text exactly one JSON document as RFC 8259 defines it, in UTF-8 without a byte order mark?
  *
- * One pass, at most a few instructions a byte whatever the text holds, at most 160 bytes of stack on
+ * One pass, at most a few instructions a byte whatever the text holds, at most 192 bytes of stack on
  * Cortex-M3. Lone surrogates are refused; duplicate names are not, since RFC 8259 allows them.
  * @param json   may be NULL if size is 0
  * @param limits NULL: the defaults
@@ -264,18 +264,21 @@ typedef bool (*mcperr_flush)(void *ctx, const char *bytes, size_t size);
  * flush). Read `len` and `status`; leave the rest alone. Made by one of the three functions below.
  */
 typedef struct mcperr_json {
-    char *buf;          /* NULL: measure */
-    size_t cap, at;     /* at == cap: overflowed */
-    size_t len;         /**< length of the document so far, whether it was stored or not */
-    size_t measured;    /* streaming: the length that was promised */
-    mcperr_flush flush; /* NULL: not streaming */
-    void *ctx;
+    char *buf;                  /* NULL: measure */
+    size_t room;                /* bytes that fit, and one more for the NUL; 0 while streaming */
+    size_t len;                 /**< length of the document so far, whether it was stored or not */
     const char *lazy;           /* name of an object that is yet to be opened; NULL: none */
     struct mcperr_sieve *sieve; /* what is replaced in the values of a spliced object; NULL: nothing */
-    uint32_t arrays;            /* bit n: the container at depth n is an array */
-    uint8_t depth, quote;       /* quote: 1 + the depth at which JSON goes into a string; 0: not */
+    uint32_t objects;           /* bit n: the container at depth n is an object */
+    uint8_t depth, base;        /* base: the depth at which JSON goes into a string */
     uint8_t mode;
     uint8_t status; /**< the first failure, a mcperr_status */
+    /* Streaming: where bytes go, the chunk's size and how much of it is filled, the length that was promised.
+     */
+    void (*spill)(struct mcperr_json *, const char *, size_t); /* NULL: not streaming */
+    mcperr_flush flush;
+    void *ctx;
+    size_t chunk, at, measured;
 } mcperr_json;
 
 /**

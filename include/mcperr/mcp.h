@@ -182,50 +182,68 @@ typedef enum mcperr_reply_kind {
 /** A few words for it, for a person. Never NULL. */
 const char *mcperr_reply_text(mcperr_reply_kind kind);
 
-/** Where the envelope was found. */
+/** Where the envelope was found; in the order of search. */
 typedef enum mcperr_reply_place {
     MCPERR_IN_NOTHING = 0, /**< nowhere: the error is made of what else was told */
-    MCPERR_IN_TEXT,        /**< a text block of the content */
-    MCPERR_IN_STRUCTURED,  /**< structuredContent */
-    MCPERR_IN_META,        /**< a member of `_meta` */
-    MCPERR_IN_DATA         /**< data of the JSON-RPC error, or the error itself */
+    MCPERR_IN_TEXT, /**< a text block of the content; malformed: a string that it broke, since its quotes
+                         were not escaped */
+    MCPERR_IN_STRUCTURED, /**< structuredContent, or a result without a content */
+    MCPERR_IN_META,       /**< a member of `_meta` */
+    MCPERR_IN_DATA,       /**< data of the JSON-RPC error */
+    MCPERR_IN_ERROR,      /**< the JSON-RPC error itself */
+    MCPERR_IN_LINE,       /**< the line itself: a contract's members in the place of JSON-RPC's */
+    MCPERR_IN_MESSAGE     /**< message of the JSON-RPC error, or an error that is a string */
 } mcperr_reply_place;
 
 /** What a peer did wrong, and was understood all the same. */
 enum {
-    MCPERR_ODD_NOT_MARKED = 1, /**< an envelope in a result that does not say isError: a tool error */
+    MCPERR_ODD_NOT_MARKED = 1, /**< a tool error that is not marked: an envelope in a result that does not say
+                                    isError, or says it as the text "true" */
     MCPERR_ODD_NO_CODE = 2,    /**< a JSON-RPC error without an integer code, or without a message */
-    MCPERR_ODD_NULL_ID = 4,    /**< an id that is null */
-    MCPERR_ODD_VERSION = 8,    /**< jsonrpc is not "2.0" */
-    MCPERR_ODD_BOTH = 16       /**< result and error: the error counts */
+    MCPERR_ODD_ID = 4, /**< an id that is null, no integer or string, or too long; a result without one */
+    MCPERR_ODD_VERSION = 8, /**< jsonrpc is not "2.0" */
+    MCPERR_ODD_BOTH = 16,   /**< result and error: the error counts, unless it is null or false */
+    MCPERR_ODD_BOM = 32     /**< a byte order mark before the line */
 };
 
-/** One reply, understood. Views point into the line. */
+/** One reply, understood. Views point into the line; absent: not there. */
 typedef struct mcperr_reply {
     mcperr_reply_kind kind;
     mcperr_text id;         /**< JSON: an integer or a string; absent: none. Malformed: if it can be told */
-    mcperr_text result;     /**< JSON: all of the result; gone once text was unescaped for an envelope */
-    mcperr_text text;       /**< the first text block; unescaped if it held an envelope */
-    mcperr_text structured; /**< JSON: structuredContent */
+    mcperr_text result;     /**< JSON: all of the result; gone once a text in it was unescaped */
+    mcperr_text text;       /**< the first text block; plain if it was unescaped */
+    mcperr_text structured; /**< structuredContent: JSON, or a string */
     mcperr_text state;      /**< input required: requestState, to be sent back */
+    mcperr_text method;     /**< other: what is requested or notified */
     mcperr_text message;    /**< protocol error: its message */
     mcperr_text data;       /**< protocol error: its data, JSON or a string */
-    int64_t code;           /**< protocol error: its code; 0: none */
-    unsigned odd;           /**< MCPERR_ODD_... */
+    int64_t code; /**< protocol error: its code, also if it was quoted; tool error: the one that its text
+                       quotes, as in `MCP error -32602: ...`; 0: none */
+    unsigned odd; /**< MCPERR_ODD_... */
     mcperr_reply_place place;
-    const mcperr_dialect *dialect; /**< of the envelope; NULL: of none that was asked for */
-    mcperr_reading reading;        /**< how well it was understood */
+    const mcperr_dialect *dialect; /**< of the envelope, or of the code; NULL: of none that was asked for */
+    mcperr_reading reading;        /**< how well the error was understood */
     mcperr_error error;            /**< tool error, protocol error, malformed: what to do? mcperr_advise */
-    mcperr_fault fault;            /**< malformed: where and why */
+    mcperr_fault fault;            /**< malformed: where and why, as offset in the line; otherwise zero */
 } mcperr_reply;
 
 /**
  * Read one line of a server. Nothing is refused: what cannot be read is malformed, and is an error that
  * mcperr_advise has advice for.
  *
- * The line is changed: an envelope inside of a string is unescaped where it stands, which makes it shorter.
- * @param set    dialects to look for; `set_size` of them
- * @param tokens room for `count` names and values of the line, and of the envelope after it
+ * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
+ * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
+ * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error is one only
+ * if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are there twice the
+ * last counts.
+ *
+ * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
+ * stands, which makes it shorter. What is around it is then no JSON any more.
+ * @param set    dialects to look for; `set_size` of them; NULL: none
+ * @param line   with or without its end; NULL: empty
+ * @param tokens room for `count` names and values of the line, and of the envelope after it; with too few the
+ *               line is malformed
+ * @return reply->kind; MCPERR_REPLY_MALFORMED if reply is NULL
  */
 mcperr_reply_kind mcperr_reply_read(const mcperr_dialect *const *set, size_t set_size, char *line,
                                     size_t size, mcperr_token *tokens, size_t count, mcperr_reply *reply);

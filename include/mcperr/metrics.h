@@ -6,8 +6,10 @@
  * Counters and the duration histogram of codeintel's contract, in fixed tables, and their text for
  * Prometheus.
  *
- * All numbers saturate. What finds no row goes to the last one, whose labels say "other". Not reentrant for
- * one object: the tool boundary takes the port's short lock around notes; write from a copy, or between.
+ * All numbers saturate. What finds no row goes to the last one, whose labels say "other". No two lines ever
+ * have the same labels: an operation that is itself called "other" shares the last row of the histograms,
+ * while its errors are told from the last row of the counters by their status. Not reentrant for one object:
+ * the tool boundary takes the port's short lock around notes; write from a copy, or between.
  */
 #include "mcperr/error.h"
 
@@ -40,10 +42,10 @@ typedef struct mcperr_metrics {
     uint16_t counter_count, histogram_count;
 } mcperr_metrics;
 
-/** Count an error. A NULL text is "other", and a status of 0 belongs in the last row. `code` and
-    `operation` must stay where they are. NULL metrics: nothing. */
+/** Count an error. A NULL text is "other". A status that is 0 or more than 65535 belongs in the last row.
+    `code` and `operation` must stay where they are. NULL metrics: nothing. */
 void mcperr_metrics_count(mcperr_metrics *m, const char *code, const char *operation, unsigned status);
-/** Note how long an error was handled. A NULL operation belongs in the last row. NULL metrics: nothing. */
+/** Note how long an error was handled. NULL and "other" belong in the last row. NULL metrics: nothing. */
 void mcperr_metrics_took(mcperr_metrics *m, const char *operation, uint32_t us);
 
 /**

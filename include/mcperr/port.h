@@ -20,13 +20,14 @@ typedef struct mcperr_port {
 
     /** Unix time in ms; negative while it is not known. NULL: never known. Display only. */
     int64_t (*wall_ms)(void *ctx);
-    /** Monotonic ms; wraps at 2^32, and is called at every call of a tool, with the lock held or without.
-        Never NULL. */
+    /** Monotonic ms; wraps at 2^32. Called at every call of a tool, sometimes while `lock` is held: it must
+        not take that lock, nor wait for anything. Never NULL. */
     uint32_t (*mono_ms)(void *ctx);
     /** A finer monotonic clock in us, for durations; wraps. NULL: mono_ms serves. */
     uint32_t (*fine_us)(void *ctx);
 
-    /** A lock for a few instructions; never fails, never nests. The key goes to unlock. NULL: none needed. */
+    /** A lock for a few instructions; never fails, never nests. The key goes to unlock. NULL: none needed.
+        Of all functions here only mono_ms and task may run while it is held. */
     uint32_t (*lock)(void *ctx);
     void (*unlock)(void *ctx, uint32_t key);
 
@@ -34,7 +35,8 @@ typedef struct mcperr_port {
     bool (*audit_lock)(void *ctx);
     void (*audit_unlock)(void *ctx);
 
-    /** Which thread is running: any number that differs between threads. NULL: there is one. */
+    /** Which thread is running: any number that differs between threads. Like mono_ms, it must not take
+        `lock`. NULL: there is one. */
     uintptr_t (*task)(void *ctx);
 
     /** Differs at each start: a counter kept in flash, or a random number. 0: not known. */

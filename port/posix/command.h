@@ -36,7 +36,7 @@ typedef struct verb {
 } verb;
 
 extern const verb verb_check, verb_detect, verb_translate, verb_explain, verb_codes, verb_make, verb_json,
-    verb_audit;
+    verb_audit, verb_reply, verb_serve;
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -55,9 +55,9 @@ extern bool as_json, by_line;
 
 #define INPUT_MOST (64u << 20)
 
-/* A text to judge: a whole file, or one of its lines. */
+/* A text to judge: a whole file, or one of its lines. The judge may change it. */
 typedef struct input {
-    const char *text;
+    char *text;
     size_t size;   /* INPUT_MOST + 1: longer than the limit; its end was dropped */
     uint64_t line; /* 0: a whole file */
 } input;
@@ -111,7 +111,23 @@ void write_fault(mcperr_json *w, const input *in, const verdict *v);
 void print_fault(FILE *to, const char *before, const input *in, const verdict *v);
 /* `line N: `, if the input is one. */
 void print_line(FILE *to, const input *in);
+/* A text longer than INPUT_MOST is told as such; answers EXIT_LIMIT. */
+int too_long(const input *in);
 /* The characters of a text that a peer wrote, on one line, cut where it is long. */
 void print_text(mcperr_text text);
+
+/* ---- errors explained -------------------------------------------------------------------------------- */
+
+typedef struct explanation {
+    mcperr_error err;
+    const mcperr_dialect *dialect; /* NULL: none */
+    mcperr_reading reading;
+    int64_t rpc_code; /* of JSON-RPC; 0: none */
+} explanation;
+
+/* What it means and what to do: as members of the open object; or for a person, in lines with labels. */
+void write_explanation(mcperr_json *w, const explanation *e);
+void print_explanation(const explanation *e);
+void print_label(const char *label);
 
 #endif

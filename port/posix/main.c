@@ -9,8 +9,8 @@
     STRING(MCPERR_VERSION_MAJOR) "." STRING(MCPERR_VERSION_MINOR) "." STRING(MCPERR_VERSION_PATCH)
 
 static const verb *const verbs[] = {
-    &verb_check, &verb_detect, &verb_translate, &verb_explain, &verb_codes,
-    &verb_make,  &verb_json,   &verb_audit,     NULL,
+    &verb_check, &verb_detect, &verb_translate, &verb_explain, &verb_codes, &verb_make,
+    &verb_json,  &verb_audit,  &verb_reply,     &verb_serve,   NULL,
 };
 
 static void print_help(void)

@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: POSIX reserves it for this */
 #include "audit_file.h"
+#include "metrics_file.h"
 #include "port.h"
 
 #include "mcperr/boundary.h"
@@ -119,24 +120,6 @@ static void make_calls(mcperr_boundary *b)
     }
 }
 
-static bool write_metrics(const char *path)
-{
-    FILE *const to = fopen(path, "w");
-    char buffer[256];
-    uint32_t cursor = 0;
-    size_t size = 1;
-    mcperr_status status = MCPERR_E_NOSPACE;
-
-    if (to == NULL)
-        return false;
-    while (status == MCPERR_E_NOSPACE && size > 0) {
-        status = mcperr_metrics_write(&metrics, &cursor, buffer, sizeof buffer, &size);
-        (void)fwrite(buffer, 1, size, to);
-    }
-    const bool good = status == MCPERR_OK && !ferror(to);
-    return fclose(to) == 0 && good;
-}
-
 /* The value of an option, or NULL. */
 static const char *option(char *const *words, const char *name)
 {
@@ -151,7 +134,7 @@ int main(int argc, char **argv)
     static mcperr_audit audit;
     static char line[1024];
     const char *const path = option(argv, "--audit"), *const metrics_path = option(argv, "--metrics");
-    const char *const cut = option(argv, "--cut"), *const debug = getenv("DEBUG_STACK");
+    const char *const cut = option(argv, "--cut");
     const mcperr_port port = mcperr_port_posix();
     mcperr_boundary boundary = {.port = &port,
                                 .dialect = &mcperr_owlclaw,
@@ -162,7 +145,7 @@ int main(int argc, char **argv)
                                 .log = print_log,
                                 .alert = print_alert,
                                 .component = "node",
-                                .debug_stack = debug != NULL && strcmp(debug, "true") == 0};
+                                .debug_stack = mcperr_posix_debug_stack()};
     mcperr_audit_file file;
 
     (void)argc;
@@ -184,7 +167,7 @@ int main(int argc, char **argv)
     records_left = cut != NULL ? strtol(cut, NULL, 10) : 0;
     make_calls(&boundary);
     mcperr_audit_file_close(&file);
-    if (metrics_path != NULL && !write_metrics(metrics_path)) {
+    if (metrics_path != NULL && !mcperr_metrics_file(metrics_path, &metrics)) {
         perror(metrics_path);
         return 1;
     }

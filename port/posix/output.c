@@ -118,6 +118,27 @@ void print_fault(FILE *to, const char *before, const input *in, const verdict *v
     say(to, "%s\n", reason_for(v));
 }
 
+static const verdict overlong = {NULL, MCPERR_E_SIZE, {.offset = INPUT_MOST, .reason = MCPERR_R_SIZE}, false};
+
+static void write_overlong(mcperr_json *w, void *what)
+{
+    const input *const in = *(const input **)what;
+
+    mcperr_json_object(w, NULL);
+    write_line(w, in);
+    write_fault(w, in, &overlong);
+    mcperr_json_end(w);
+}
+
+int too_long(const input *in)
+{
+    if (as_json)
+        (void)print_json(write_overlong, &in);
+    else
+        print_fault(stderr, "", in, &overlong);
+    return EXIT_LIMIT;
+}
+
 /* ---- what peers wrote ------------------------------------------------------------------------------- */
 
 /* How much of a text to show: whole characters and escapes only. */

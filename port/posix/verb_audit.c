@@ -37,6 +37,7 @@ static const char *const damage_words[DAMAGES] = {
 typedef struct history {
     uint64_t records, damage[DAMAGES];
     uint64_t lost, torn, overwritten, recoveries, links; /* told, or good */
+    uint64_t before;                                     /* missing before the first; a ring tells later */
     uint32_t first, last;                                /* numbers; 0: no record yet */
     uint8_t hash[DIGEST], link[DIGEST];                  /* of the last record, and what it carries */
 } history;
@@ -119,8 +120,11 @@ static void note_record(history *h, const record *r, const char *line, size_t si
 {
     h->records++;
     /* What was lost is told in the very next record, and may have left a torn line. */
-    if (h->last > 0)
-        h->damage[MISSING] += less(r->seq - h->last - 1, r->lost);
+    const uint64_t missing = less(r->seq - h->last - 1, r->lost);
+    if (h->first > 0)
+        h->damage[MISSING] += missing;
+    else
+        h->before = missing;
     if (r->linked && is_linked(h, r))
         h->links++;
     else if (r->linked)
@@ -258,8 +262,8 @@ static int run(const char *file)
     if (!standard)
         (void)fclose(from);
     h.damage[NOT_ENDED] = !ended && h.damage[TORN] == 0; /* a torn end is counted as that */
-    if (h.first > 1 && h.overwritten == 0)
-        h.damage[MISSING] += h.first - 1;
+    if (h.overwritten == 0)
+        h.damage[MISSING] += h.before;
     (void)fflush(stdout);
     return print_verdict(&h, as_json ? stderr : stdout);
 }

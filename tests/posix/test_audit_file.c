@@ -314,7 +314,7 @@ MU_TEST(bytes_are_appended_and_read_from_any_offset)
     mu_assert_mem_eq("e\n", 2, held, 2);
     mu_assert_int_eq(0, sink.read(sink.ctx, 14, held, 8));
     mu_assert_int_eq(0, sink.read(sink.ctx, UINT32_MAX, held, 8));
-    mu_check(sink.overwritten == NULL);
+    mu_check(sink.make_room == NULL);
     mcperr_audit_file_close(&file);
 }
 

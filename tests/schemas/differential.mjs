@@ -9,7 +9,9 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { factsOf } from "./facts.mjs";
 import { generator, mutate, mutationNames, systematic, treeOf } from "./mutations.mjs";
+import { partsOf, withoutPart } from "./parts.mjs";
 
 const [modules, verdictsProgram] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -123,35 +125,6 @@ function parse(bytes) {
   } catch {
     return undefined;
   }
-}
-
-/* What JSON.parse does not tell of a text that it takes. */
-function factsOf(text) {
-  const facts = { twice: false, depth: 0, tokens: 0, strings: [], numbers: [] };
-  const open = []; /* of each container around: its path, and the names seen if it is an object */
-  let name = null;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-    const around = open[open.length - 1];
-    const path = around ? `${around.path}/${name ?? ""}` : "";
-    if (token === "}" || token === "]") open.pop();
-    else if (token === "," || token === ":") continue;
-    else if (around?.names && name === null) {
-      name = JSON.parse(token);
-      facts.tokens++;
-      facts.strings.push(name);
-      facts.twice ||= around.names.has(name);
-      around.names.add(name);
-      continue;
-    } else {
-      facts.tokens++;
-      if (token === "{" || token === "[") open.push({ path, names: token === "{" ? new Set() : null });
-      else if (token[0] === '"') facts.strings.push(JSON.parse(token));
-      else facts.numbers.push([path, token]);
-      facts.depth = Math.max(facts.depth, open.length);
-    }
-    name = null;
-  }
-  return facts;
 }
 
 /* ---- cases ----------------------------------------------------------------------------------------------------- */
@@ -293,36 +266,11 @@ for (const { name, reason } of exclusions) {
 
 /* ---- every part of a schema decides some case ------------------------------------------------------------------ */
 
-const annotations = ["$schema", "$id", "title", "description"];
 /* Parts that follow from others, and stand there for readers and for strict mode. */
 const follows = [
   "owlclaw/$defs/canonical/type" /* both that refer to it say so */,
   "owlclaw/$defs/canonical/required/0" /* without a code every row of the table applies, and they contradict */,
 ];
-
-/* Paths to all that can be taken out of a schema. `isSchema`: its keys are keywords, not names or list elements. */
-function* partsOf(node, isSchema = true, path = []) {
-  for (const [key, value] of Object.entries(node)) {
-    const beside = isSchema && key === "type" && (node.enum || node.$ref); /* says it again, for strict mode */
-    if ((isSchema && annotations.includes(key)) || beside || value === true) continue;
-    yield [...path, key];
-    if (value !== null && typeof value === "object" && key !== "const")
-      yield* partsOf(
-        value,
-        !(isSchema && ["properties", "$defs", "required", "enum", "allOf", "anyOf"].includes(key)),
-        [...path, key],
-      );
-  }
-}
-
-function withoutPart(schema, path) {
-  const copy = structuredClone(schema);
-  const last = path[path.length - 1];
-  const holder = path.slice(0, -1).reduce((node, key) => node[key], copy);
-  if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else delete holder[last];
-  return copy;
-}
 
 let parts = 0;
 for (const name of Object.keys(parsed)) {

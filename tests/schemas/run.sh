@@ -17,13 +17,7 @@ if [ "$(node -p 'parseInt(process.versions.node)')" -lt 18 ]; then
     exit 1
 fi
 
-mkdir -p "$out"
-if ! cmp -s "$here/package-lock.json" "$out/installed"; then
-    rm -f "$out/installed"
-    cp "$here/package.json" "$here/package-lock.json" "$out"
-    npm ci --prefix "$out" --ignore-scripts --no-audit --no-fund --loglevel=error
-    cp "$here/package-lock.json" "$out/installed"
-fi
+tests/tools/npm.sh "$here" "$out"
 "${CC:-cc}" -std=c99 -O1 -Wall -Wextra -Werror -Iinclude -Isrc ${JSMN_DIR:+-isystem "$JSMN_DIR"} \
     "$here/verdicts.c" src/*.c src/dialect/*.c -o "$out/verdicts"
 node "$here/differential.mjs" "$out" "$out/verdicts"

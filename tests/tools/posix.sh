@@ -9,7 +9,8 @@ mkdir -p $out/load.log $out/kill.log
 
 build() { # build NAME FILE: a program, optimised, as users build it
     "${CC:-cc}" -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Werror -I. \
-        -Iinclude -Itests "$2" port/posix/port.c port/posix/audit_file.c build/libmcperr.a -pthread -o "$out/$1"
+        -Iinclude -Itests "$2" port/posix/port.c port/posix/audit_file.c port/posix/metrics_file.c build/libmcperr.a \
+        -pthread -o "$out/$1"
 }
 load() { build load tests/posix/load.c && (cd $out/load.log && ../load); }
 killed() { build writer tests/posix/writer.c && tests/posix/kill.sh $out/writer build/mcperr $out/kill.log; }
@@ -31,6 +32,7 @@ part() {
     "$2" >$out/part 2>&1
     status=$?
     sed 's/^/  /' $out/part
+    sed -n 's/^error handling, /note: error handling, /p' $out/part
     echo "  ($((SECONDS - begin)) s)"
     counts=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ {p += $1; f += $3} END {print p + 0, f + 0}' $out/part)
     passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Raw JSON, which is not trusted, in one pass: each name, value and bracket goes through the writer as if the
+ * caller had written it, so that it comes out without white space and in the writer's own spelling. What the
+ * writer's place in the document does not allow next is refused, and nothing is looked at twice.
+ */
+#include "json_names.h"
+#include "json_write.h"
+#include "text.h"
+
+/* ---- lexemes ------------------------------------------------------------------------------------ */
+
+static bool is_digit(const char *at, const char *end)
+{
+    return at < end && (unsigned)(unsigned char)*at - '0' < 10;
+}
+
+/* Behind the digits at *at; false if there is none. */
+static bool digits(const char **at, const char *end)
+{
+    const char *const begin = *at;
+
+    while (is_digit(*at, end))
+        ++*at;
+    return *at > begin;
+}
+
+static bool number(const char **at, const char *end)
+{
+    *at += **at == '-';
+    if (*at < end && **at == '0')
+        ++*at;
+    else if (!digits(at, end))
+        return false;
+    if (*at < end && **at == '.') {
+        ++*at;
+        if (!digits(at, end))
+            return false;
+    }
+    if (*at == end || (**at | 0x20) != 'e')
+        return true;
+    ++*at;
+    *at += *at < end && (**at == '+' || **at == '-');
+    return digits(at, end);
+}
+
+bool mcperr_json_scalar(const char **at, const char *end)
+{
+    const char *word = "true";
+
+    if (**at == 'f')
+        word = "false";
+    else if (**at == 'n')
+        word = "null";
+    else if (**at != 't')
+        return number(at, end);
+    while (*word != '\0' && *at < end && **at == *word) {
+        word++;
+        ++*at;
+    }
+    return *word == '\0';
+}
+
+/* ---- the walk ----------------------------------------------------------------------------------- */
+
+typedef struct walk {
+    mcperr_json *w;
+    const char *at, *end;
+    enum {
+        VALUE, /* a value or, in an object, a name */
+        FIRST, /* the same, or a closing bracket */
+        NEXT,  /* a comma, or a closing bracket */
+        DONE
+    } expect;
+    unsigned depth;   /* of what is around the value... */
+    unsigned members; /* ...or of the object whose members are spliced; else 0 */
+    unsigned muted;   /* 1 + the depth of a value that is judged, but not written; else 0 */
+    uint32_t several; /* bit n: an object at depth n has several names */
+    mcperr_json kept; /* the writer before that */
+} walk;
+
+static void refuse(walk *x) { mcperr_json_fail(x->w, x->at == x->end ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX); }
+
+static void mute(walk *x)
+{
+    x->muted = x->w->depth + 1u;
+    x->kept = *x->w;
+    x->w->room = 0;
+    x->w->spill = NULL;
+}
+
+/* A value ends here. */
+static void ended(walk *x)
+{
+    mcperr_json *const w = x->w;
+
+    if (x->muted == w->depth + 1u) {
+        x->kept.status = w->status;
+        *w = x->kept;
+        x->muted = 0;
+    }
+    x->expect = w->depth == x->depth ? DONE : NEXT;
+}
+
+/* Write what stands for a value, if something does; the value itself is then muted. */
+static void offer(walk *x, mcperr_text value)
+{
+    const mcperr_text instead = x->muted ? MCPERR_ABSENT : mcperr_json_instead(x->w, value);
+
+    if (instead.data == NULL)
+        return;
+    mcperr_json_chars(x->w, instead);
+    mute(x);
+    x->w->mode |= MCPERR_AT_VALUE;
+}
+
+static void set_key(walk *x, mcperr_text key)
+{
+    if (x->w->sieve != NULL)
+        x->w->sieve->key = key;
+}
+
+/* Behind a string that was written. What is cut by its closing quote is wrong, not cut. */
+static void behind(walk *x, const char *close)
+{
+    if (close < x->end && x->w->status == MCPERR_E_PARTIAL)
+        x->w->status = MCPERR_E_SYNTAX;
+    x->at = close;
+    if (close < x->end)
+        x->at++;
+    else
+        refuse(x);
+}
+
+static void name(walk *x)
+{
+    mcperr_json *const w = x->w;
+
+    if (*x->at != '"') {
+        refuse(x);
+        return;
+    }
+    const char *const close = mcperr_closing_quote(x->at, x->end);
+    const mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
+    set_key(x, key);
+    if (w->depth == x->members && w->sieve->drops(w->sieve->ctx, key))
+        mute(x);
+    mcperr_json_key(w, mcperr_inside(x->at, close, MCPERR_JSON));
+    behind(x, close);
+    x->at = mcperr_skip_space(x->at, x->end);
+    if (x->at == x->end || *x->at != ':') {
+        refuse(x);
+        return;
+    }
+    x->at++;
+    x->expect = VALUE;
+    offer(x, MCPERR_ABSENT);
+}
+
+static void value(walk *x)
+{
+    mcperr_json *const w = x->w;
+    const char *const begin = x->at;
+
+    if (*begin == '"') {
+        const char *const close = mcperr_closing_quote(begin, x->end);
+        offer(x, mcperr_inside(begin, close, MCPERR_ESCAPED));
+        mcperr_json_chars(w, mcperr_inside(begin, close, MCPERR_JSON));
+        behind(x, close);
+    } else if (*begin == '{' || *begin == '[') {
+        if (*begin == '{')
+            mcperr_json_object(w, NULL);
+        else
+            mcperr_json_array(w, NULL);
+        x->at++;
+        x->expect = FIRST;
+    } else if (mcperr_json_scalar(&x->at, x->end)) {
+        mcperr_json_value(w, NULL, begin, (size_t)(x->at - begin));
+    } else {
+        refuse(x);
+    }
+    set_key(x, MCPERR_ABSENT); /* elements of an array have none */
+    if (x->expect != FIRST)
+        ended(x);
+}
+
+static void step(walk *x)
+{
+    mcperr_json *const w = x->w;
+    const bool object = w->mode & MCPERR_IN_OBJECT;
+
+    if (x->expect != VALUE && *x->at == (object ? '}' : ']')) {
+        x->at++;
+        if (w->depth == x->members) {
+            x->expect = DONE;
+            return;
+        }
+        mcperr_json_end(w);
+        ended(x);
+    } else if (x->expect == NEXT) {
+        if (*x->at == ',')
+            x->at++;
+        else
+            refuse(x);
+        x->expect = VALUE;
+        if (object)
+            x->several |= UINT32_C(1) << (w->depth - 1u);
+    } else if (object && !(w->mode & MCPERR_AT_VALUE)) {
+        name(x);
+    } else {
+        x->expect = VALUE;
+        value(x);
+    }
+}
+
+/* ---- the two calls ------------------------------------------------------------------------------ */
+
+/* `members`: the depth of the object whose members begin at `begin`; 0: a value does. */
+static void all(mcperr_json *w, const char *begin, const char *end, unsigned members)
+{
+    walk x;
+
+    x.w = w;
+    x.at = begin;
+    x.end = end;
+    x.expect = members > 0 ? FIRST : VALUE;
+    x.depth = members > 0 ? 0 : w->depth;
+    x.members = members;
+    x.muted = 0;
+    x.several = 0;
+    while (w->status == MCPERR_OK) {
+        x.at = mcperr_skip_space(x.at, end);
+        if (x.at == end || x.expect == DONE)
+            break;
+        step(&x);
+    }
+    if (x.expect != DONE || x.at < end)
+        refuse(&x);
+    else if ((w->mode & MCPERR_UNIQUE) && x.several != 0 &&
+             mcperr_json_has_twice(members > 0 ? begin - 1 : begin, end, members > 0 ? members - 1 : x.depth,
+                                   x.several))
+        mcperr_json_fail(w, MCPERR_E_SHAPE);
+}
+
+void mcperr_json_raw(mcperr_json *w, mcperr_text json)
+{
+    all(w, json.data, (const char *)json.data + json.size, 0);
+}
+
+void mcperr_json_raw_members(mcperr_json *w, mcperr_text object)
+{
+    const char *const end = (const char *)object.data + object.size, *const at =
+                                                                         mcperr_skip_space(object.data, end);
+
+    if (at < end && *at == '{') {
+        all(w, at + 1, end, w->depth);
+        return;
+    }
+    /* No object, or not even JSON? */
+    mcperr_json nowhere;
+    mcperr_json_init(&nowhere, NULL, 0);
+    nowhere.depth = nowhere.base = (uint8_t)(w->depth - 1u);
+    all(&nowhere, at, end, 0);
+    mcperr_json_fail(w, (mcperr_status)nowhere.status);
+    mcperr_json_fail(w, MCPERR_E_SHAPE);
+}
