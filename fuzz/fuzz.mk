@@ -22,7 +22,7 @@ RUNS_reply = 8000
 RUNS_audit = 2500
 RUNS_endpoint = 10000
 
-# The words that a harness is given: those of JSON, of errors, or of MCP.
+# The words that a harness is given: those of JSON, or of its own room.
 DICT_decode = error
 DICT_read = error
 DICT_emit = error

@@ -142,7 +142,7 @@ static const mcperr_text *given(const job *j)
     return is_shed(j) ? &nothing : (const mcperr_text *)(const void *)((const char *)j->err + j->row->at);
 }
 
-static mcperr_reason put_text(const job *j)
+static MCPERR_NOINLINE mcperr_reason put_text(const job *j)
 {
     const unsigned flags = j->row->flags;
     const char *const extra = j->row->extra;
@@ -225,7 +225,7 @@ static MCPERR_NOINLINE mcperr_reason put_splice(const job *j)
     return MCPERR_R_NONE;
 }
 
-static mcperr_reason put_message(const job *j)
+static MCPERR_NOINLINE mcperr_reason put_message(const job *j)
 {
     const mcperr_error *const err = j->err;
     const unsigned flags = j->row->flags;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#define BLOCK 32
-#define SLOTS (2 * BLOCK)
+#define BLOCK 48
+#define SLOTS 64 /* more than BLOCK */
 
 const char *mcperr_skip_space(const char *at, const char *end)
 {
@@ -41,30 +41,33 @@ static const char *skip_value(const char *at, const char *end)
     }
 }
 
-/* Names of one object, from here on. */
+/* Names of one object, from here on: in JSON, behind the brace or a comma; or in fields. */
 typedef struct names {
-    const char *at, *end;                   /* in JSON: behind the brace or a comma; NULL: none are left */
-    const mcperr_field *field, *fields_end; /* or in fields */
+    const void *at, *end; /* at == NULL: none are left */
+    bool fields;
 } names;
+
+static mcperr_text next_field(names *n)
+{
+    const mcperr_field *at = n->at, *const end = n->end;
+
+    while (at < end && at->key == NULL)
+        at++;
+    n->at = at < end ? at + 1 : at;
+    return mcperr_str(at < end ? at->key : NULL);
+}
 
 /* The next name; absent if there is none. */
 static mcperr_text next(names *n)
 {
-    while (n->field < n->fields_end) {
-        const mcperr_text key = mcperr_str(n->field++->key);
-        if (key.data != NULL)
-            return key;
-    }
     if (n->at == NULL)
         return MCPERR_ABSENT;
+    if (n->fields)
+        return next_field(n);
     const char *const name = mcperr_skip_space(n->at, n->end);
-    if (*name != '"') { /* the closing bracket of an empty object */
-        n->at = NULL;
-        return MCPERR_ABSENT;
-    }
     const char *const close = mcperr_closing_quote(name, n->end);
-    n->at = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
-    n->at = *n->at == ',' ? n->at + 1 : NULL;
+    const char *const behind = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
+    n->at = *behind == ',' ? behind + 1 : NULL;
     return mcperr_inside(name, close, MCPERR_ESCAPED);
 }
 
@@ -89,61 +92,80 @@ static uint16_t hash_of(mcperr_text name)
     return (uint16_t)(hash ^ hash >> 16) | 1;
 }
 
-/* How many of the names up to the `last`th are this one? */
-static unsigned count_of(names n, unsigned last, mcperr_text name)
-{
-    unsigned count = 0;
-
-    while (last-- > 0)
-        count += mcperr_text_same(name, next(&n));
-    return count;
-}
-
-static bool has_twice(names n)
+/* The index of a name behind the first `behind` that has the hash of one in the first block; 0 if there is
+   none, and then *n moves behind the block. */
+static MCPERR_NOINLINE unsigned suspect(names *n, unsigned behind)
 {
     uint16_t seen[SLOTS];
+    names x = *n;
+    unsigned index = 0, kept = 0, block = 0;
+    mcperr_text name;
 
-    for (;;) {
-        const names begin = n;
-        names x = n;
-        unsigned index = 0, kept = 0;
-        memset(seen, 0, sizeof seen);
-        for (mcperr_text name; (name = next(&x)).data != NULL;) {
-            const uint16_t hash = hash_of(name);
-            unsigned slot = (hash >> 1) % SLOTS;
-            while (seen[slot] != 0 && seen[slot] != hash)
-                slot = (slot + 1) % SLOTS;
-            index++;
-            if (seen[slot] == hash && count_of(begin, index, name) > 1)
-                return true;
-            if (kept < BLOCK && seen[slot] == 0) {
-                seen[slot] = hash;
-                if (++kept == BLOCK)
-                    n = x;
-            }
-        }
-        if (kept < BLOCK)
-            return false;
+    memset(seen, 0, sizeof seen);
+    while ((name = next(&x)).data != NULL) {
+        const uint16_t hash = hash_of(name);
+        unsigned slot = (hash >> 1) % SLOTS;
+        while (seen[slot] != 0 && seen[slot] != hash)
+            slot = (slot + 1) % SLOTS;
+        if (++index > behind && seen[slot] == hash)
+            return index;
+        if (kept == BLOCK)
+            continue;
+        kept += seen[slot] == 0;
+        seen[slot] = hash;
+        block = index;
     }
+    if (kept < BLOCK)
+        n->at = NULL;
+    while (block-- > 0)
+        (void)next(n);
+    return 0;
+}
+
+/* Does the name of that index stand before, too? */
+static MCPERR_NOINLINE bool stands_before(const names *all, unsigned index)
+{
+    names n = *all;
+    mcperr_text name = MCPERR_ABSENT;
+
+    for (unsigned i = 0; i < index; i++)
+        name = next(&n);
+    for (n = *all; --index > 0;)
+        if (mcperr_text_same(name, next(&n)))
+            return true;
+    return false;
+}
+
+static bool has_twice(names *n)
+{
+    unsigned index = 0;
+
+    while (n->at != NULL) {
+        index = suspect(n, index);
+        if (index > 0 && stands_before(n, index))
+            return true;
+    }
+    return false;
 }
 
 bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end)
 {
-    const names n = {NULL, NULL, at, end};
+    names n = {at, end, true};
 
-    return has_twice(n);
+    return has_twice(&n);
 }
 
-bool mcperr_json_has_twice(const char *at, const char *end, unsigned depth, uint32_t several)
+bool mcperr_json_has_twice(const char *at, const char *end, uint32_t several)
 {
-    for (; at < end; at++) {
-        const names n = {at + 1, end, NULL, NULL};
+    for (unsigned depth = 0; several != 0 && at < end; at++) {
+        names n = {at + 1, end, false};
         if (*at == '"')
             at = mcperr_closing_quote(at, end);
         else if (*at == '}' || *at == ']')
             depth--;
         else if (*at == '{' || *at == '[') {
-            if (*at == '{' && (several >> depth & 1) && has_twice(n))
+            if (*at == '{' && (several >> depth & 1) && *mcperr_skip_space(at + 1, end) == '"' &&
+                has_twice(&n))
                 return true;
             depth++;
         }

@@ -8,8 +8,9 @@ mcperr_text mcperr_json_instead(const mcperr_json *w, mcperr_text value)
 {
     const mcperr_sieve *const sieve = w->sieve;
 
-    return sieve != NULL && sieve->filter != NULL ? sieve->filter(sieve->filter_ctx, sieve->key, value)
-                                                  : MCPERR_ABSENT;
+    if (sieve == NULL || sieve->filter == NULL)
+        return MCPERR_ABSENT;
+    return sieve->filter(sieve->filter_ctx, sieve->key, value);
 }
 
 /* ---- fields ------------------------------------------------------------------------------------- */

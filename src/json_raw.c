@@ -63,43 +63,65 @@ bool mcperr_json_scalar(const char **at, const char *end)
 
 /* ---- the walk ----------------------------------------------------------------------------------- */
 
+enum expect {
+    VALUE, /* a value or, in an object, a name */
+    FIRST, /* the same, or a closing bracket */
+    NEXT,  /* a comma, or a closing bracket */
+    DONE
+};
+
 typedef struct walk {
     mcperr_json *w;
     const char *at, *end;
-    enum {
-        VALUE, /* a value or, in an object, a name */
-        FIRST, /* the same, or a closing bracket */
-        NEXT,  /* a comma, or a closing bracket */
-        DONE
-    } expect;
-    unsigned depth;   /* of what is around the value... */
-    unsigned members; /* ...or of the object whose members are spliced; else 0 */
-    unsigned muted;   /* 1 + the depth of a value that is judged, but not written; else 0 */
-    uint32_t several; /* bit n: an object at depth n has several names */
-    mcperr_json kept; /* the writer before that */
+    uint8_t expect;
+    uint8_t depth;    /* of what is around the value, or around the object whose members are spliced */
+    bool members;     /* are they? */
+    uint8_t muted;    /* 1 + the depth of a value that is judged, but not written; else 0 */
+    uint32_t several; /* bit n: an object n levels deep in the text has several names */
+    struct {          /* what the writer was before that */
+        size_t room, len;
+        const char *lazy;
+        void (*spill)(mcperr_json *, const char *, size_t);
+        uint8_t mode;
+    } kept;
 } walk;
 
 static void refuse(walk *x) { mcperr_json_fail(x->w, x->at == x->end ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX); }
 
 static void mute(walk *x)
 {
-    x->muted = x->w->depth + 1u;
-    x->kept = *x->w;
-    x->w->room = 0;
-    x->w->spill = NULL;
+    mcperr_json *const w = x->w;
+
+    x->muted = (uint8_t)(w->depth + 1u);
+    x->kept.room = w->room;
+    x->kept.len = w->len;
+    x->kept.lazy = w->lazy;
+    x->kept.spill = w->spill;
+    x->kept.mode = w->mode;
+    w->room = 0;
+    w->spill = NULL;
+}
+
+static void unmute(walk *x)
+{
+    mcperr_json *const w = x->w;
+
+    x->muted = 0;
+    w->room = x->kept.room;
+    w->len = x->kept.len;
+    w->lazy = x->kept.lazy;
+    w->spill = x->kept.spill;
+    w->mode = x->kept.mode;
 }
 
 /* A value ends here. */
 static void ended(walk *x)
 {
-    mcperr_json *const w = x->w;
+    const unsigned depth = x->w->depth;
 
-    if (x->muted == w->depth + 1u) {
-        x->kept.status = w->status;
-        *w = x->kept;
-        x->muted = 0;
-    }
-    x->expect = w->depth == x->depth ? DONE : NEXT;
+    if (x->muted == depth + 1)
+        unmute(x);
+    x->expect = depth == x->depth ? DONE : NEXT;
 }
 
 /* Write what stands for a value, if something does; the value itself is then muted. */
@@ -143,7 +165,7 @@ static void name(walk *x)
     const char *const close = mcperr_closing_quote(x->at, x->end);
     const mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
     set_key(x, key);
-    if (w->depth == x->members && w->sieve->drops(w->sieve->ctx, key))
+    if (x->members && w->depth == x->depth + 1u && w->sieve->drops(w->sieve->ctx, key))
         mute(x);
     mcperr_json_key(w, mcperr_inside(x->at, close, MCPERR_JSON));
     behind(x, close);
@@ -191,12 +213,12 @@ static void step(walk *x)
 
     if (x->expect != VALUE && *x->at == (object ? '}' : ']')) {
         x->at++;
-        if (w->depth == x->members) {
+        if (!x->members || w->depth > x->depth + 1u)
+            mcperr_json_end(w);
+        else
             x->expect = DONE;
-            return;
-        }
-        mcperr_json_end(w);
-        ended(x);
+        if (x->expect != DONE)
+            ended(x);
     } else if (x->expect == NEXT) {
         if (*x->at == ',')
             x->at++;
@@ -204,7 +226,7 @@ static void step(walk *x)
             refuse(x);
         x->expect = VALUE;
         if (object)
-            x->several |= UINT32_C(1) << (w->depth - 1u);
+            x->several |= UINT32_C(1) << (w->depth - x->depth - 1u);
     } else if (object && !(w->mode & MCPERR_AT_VALUE)) {
         name(x);
     } else {
@@ -215,16 +237,17 @@ static void step(walk *x)
 
 /* ---- the two calls ------------------------------------------------------------------------------ */
 
-/* `members`: the depth of the object whose members begin at `begin`; 0: a value does. */
-static void all(mcperr_json *w, const char *begin, const char *end, unsigned members)
+/* `members`: those of an object begin at `at`; else a value does. Answers how deep in the text objects are
+   that have several names, a bit for each level. */
+static MCPERR_NOINLINE uint32_t all(mcperr_json *w, const char *at, const char *end, bool members)
 {
     walk x;
 
     x.w = w;
-    x.at = begin;
+    x.at = at;
     x.end = end;
-    x.expect = members > 0 ? FIRST : VALUE;
-    x.depth = members > 0 ? 0 : w->depth;
+    x.expect = members ? FIRST : VALUE;
+    x.depth = (uint8_t)(w->depth - members);
     x.members = members;
     x.muted = 0;
     x.several = 0;
@@ -234,33 +257,39 @@ static void all(mcperr_json *w, const char *begin, const char *end, unsigned mem
             break;
         step(&x);
     }
+    if (x.muted > 0)
+        unmute(&x);
     if (x.expect != DONE || x.at < end)
         refuse(&x);
-    else if ((w->mode & MCPERR_UNIQUE) && x.several != 0 &&
-             mcperr_json_has_twice(members > 0 ? begin - 1 : begin, end, members > 0 ? members - 1 : x.depth,
-                                   x.several))
-        mcperr_json_fail(w, MCPERR_E_SHAPE);
+    return w->status == MCPERR_OK && (w->mode & MCPERR_UNIQUE) ? x.several : 0;
 }
 
 void mcperr_json_raw(mcperr_json *w, mcperr_text json)
 {
-    all(w, json.data, (const char *)json.data + json.size, 0);
+    const char *const at = json.data, *const end = at + json.size;
+
+    if (mcperr_json_has_twice(at, end, all(w, at, end, false)))
+        mcperr_json_fail(w, MCPERR_E_SHAPE);
+}
+
+/* What is no object: is it JSON at all? */
+static MCPERR_NOINLINE mcperr_status check(const char *at, const char *end, unsigned depth)
+{
+    mcperr_json nowhere;
+
+    mcperr_json_init(&nowhere, NULL, 0);
+    nowhere.depth = nowhere.base = (uint8_t)depth;
+    (void)all(&nowhere, at, end, false);
+    return nowhere.status != MCPERR_OK ? (mcperr_status)nowhere.status : MCPERR_E_SHAPE;
 }
 
 void mcperr_json_raw_members(mcperr_json *w, mcperr_text object)
 {
-    const char *const end = (const char *)object.data + object.size, *const at =
-                                                                         mcperr_skip_space(object.data, end);
+    const char *const end = (const char *)object.data + object.size;
+    const char *const at = mcperr_skip_space(object.data, end);
 
-    if (at < end && *at == '{') {
-        all(w, at + 1, end, w->depth);
-        return;
-    }
-    /* No object, or not even JSON? */
-    mcperr_json nowhere;
-    mcperr_json_init(&nowhere, NULL, 0);
-    nowhere.depth = nowhere.base = (uint8_t)(w->depth - 1u);
-    all(&nowhere, at, end, 0);
-    mcperr_json_fail(w, (mcperr_status)nowhere.status);
-    mcperr_json_fail(w, MCPERR_E_SHAPE);
+    if (at == end || *at != '{')
+        mcperr_json_fail(w, check(at, end, w->depth - 1u));
+    else if (mcperr_json_has_twice(at, end, all(w, at + 1, end, true)))
+        mcperr_json_fail(w, MCPERR_E_SHAPE);
 }

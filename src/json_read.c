@@ -68,11 +68,10 @@ static void view_string(const mcperr_doc *doc, const jsmntok_t *token, mcperr_te
 
 mcperr_type mcperr_doc_value(const mcperr_doc *doc, uint32_t index, mcperr_text *text)
 {
-    const jsmntok_t *const token = all(doc) + index;
-
     *text = MCPERR_ABSENT;
     if (index >= doc->count)
         return MCPERR_T_NONE;
+    const jsmntok_t *const token = all(doc) + index;
     if (token->type == JSMN_STRING) {
         view_string(doc, token, text);
         return MCPERR_T_STRING;
@@ -112,9 +111,10 @@ mcperr_type mcperr_doc_type(const mcperr_doc *doc, uint32_t index)
 
 uint32_t mcperr_doc_offset(const mcperr_doc *doc, uint32_t index)
 {
+    if (index >= doc->count)
+        return 0;
     const jsmntok_t *const token = all(doc) + index;
-
-    return index < doc->count ? (uint32_t)token->start - (token->type == JSMN_STRING) : 0;
+    return (uint32_t)token->start - (token->type == JSMN_STRING);
 }
 
 bool mcperr_doc_integer(const mcperr_doc *doc, uint32_t index, int64_t *value)

@@ -15,7 +15,13 @@ static void flush(mcperr_json *w)
    at < chunk always, so that chunk - at is what is left of it. */
 static void spill(mcperr_json *w, const char *bytes, size_t size)
 {
-    if (bytes == NULL ? w->len != w->measured : w->len > w->measured)
+    if (bytes == NULL) {
+        if (w->len != w->measured)
+            mcperr_json_fail(w, MCPERR_E_MISUSE);
+        flush(w);
+        return;
+    }
+    if (w->len > w->measured)
         mcperr_json_fail(w, MCPERR_E_MISUSE);
     while (size > 0 && w->status == MCPERR_OK) {
         const size_t room = w->chunk - w->at, part = size < room ? size : room;
@@ -26,8 +32,6 @@ static void spill(mcperr_json *w, const char *bytes, size_t size)
         if (w->at == w->chunk)
             flush(w);
     }
-    if (bytes == NULL)
-        flush(w);
 }
 
 void mcperr_json_stream(mcperr_json *w, const mcperr_json *done, char *chunk, size_t cap,

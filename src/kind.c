@@ -38,7 +38,7 @@ static const mcperr_kind_info kinds[MCPERR_KIND_COUNT] = {KINDS(INFO)};
 
 /* The same in two bytes each: what writing needs. Firmware that asks no more links no more. */
 #define FACTS(kind, name, category, status, retryable, alert)                                                \
-    [kind] = status | category << 10 | retryable << 13,
+    [kind] = (status) | (category) << 10 | (retryable) << 13,
 static const uint16_t facts[MCPERR_KIND_COUNT] = {KINDS(FACTS)};
 
 static unsigned facts_of(unsigned kind) { return facts[kind < MCPERR_KIND_COUNT ? kind : MCPERR_INTERNAL]; }

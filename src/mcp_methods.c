@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the methods answer, and how much room that needs. */
 #include "error.h"
-#include "log.h"
 #include "mcp_request.h"
 #include "params.h"
 
@@ -209,7 +208,8 @@ static size_t list(mcperr_request *r)
 
 /* ---- initialize, tools/call ---------------------------------------------------------------------------- */
 
-/* Refusals of the hook are errors of the protocol, with the HTTP status as their code. */
+/* Refusals of the hook are errors of the protocol, with the HTTP status as their code: the kind's, since not
+   every dialect has a code of its own for them. */
 static mcperr_status authorize(mcperr_request *r, const mcperr_tool *tool, mcperr_error *err)
 {
     mcperr_endpoint *const e = r->e;
@@ -218,7 +218,7 @@ static mcperr_status authorize(mcperr_request *r, const mcperr_tool *tool, mcper
         return MCPERR_OK;
     const mcperr_status status = e->authorize(e->ctx, tool, r->raw, err);
     if (status != MCPERR_OK)
-        r->answer.refused = (int32_t)mcperr_status_of(e->boundary->dialect, err);
+        r->answer.refused = err->status != 0 ? err->status : mcperr_kind_of(err->kind)->status;
     return status;
 }
 

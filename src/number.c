@@ -110,7 +110,7 @@ static uint32_t take_of_four(uint32_t *day, uint32_t unit)
 
 void mcperr_time_text(int64_t unix_ms, char to[MCPERR_TIME_SIZE])
 {
-    static const char form[] = "----------T--:--:--.---Z";
+    static const char form[MCPERR_TIME_SIZE] = "----------T--:--:--.---Z"; /* no NUL */
     const uint64_t ms = unix_ms < 0                 ? 0
                         : unix_ms > MCPERR_TIME_MAX ? (uint64_t)MCPERR_TIME_MAX
                                                     : (uint64_t)unix_ms;
@@ -136,7 +136,7 @@ void mcperr_time_text(int64_t unix_ms, char to[MCPERR_TIME_SIZE])
             century++;
         }
     }
-    memcpy(to, form, MCPERR_TIME_SIZE);
+    memcpy(to, form, sizeof form);
     two(to, century);
     two(to + 2, year);
     two(to + 5, month);

@@ -49,7 +49,7 @@ static bool is_secret_word(const char *word, size_t size, bool *api)
 }
 
 /* Words end at anything but a letter, and where camelCase begins a new one. */
-static bool is_secret(mcperr_text key)
+static MCPERR_NOINLINE bool is_secret(mcperr_text key)
 {
     const char *at = key.data, *const end = at + key.size;
     char word[WORD_MOST], before = 0, next = ascii(&at, end, key.form);

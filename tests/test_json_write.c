@@ -1509,6 +1509,29 @@ MU_TEST(a_sieve_drops_and_replaces_fields_of_every_type)
                   the_given_text_sifted, AS_IS);
 }
 
+MU_TEST(what_a_sieve_drops_or_replaces_must_be_json_nevertheless)
+{
+    static const struct {
+        const char *json;
+        mcperr_status status;
+    } objects[] = {
+        {"{\"a\":1,\"drop\":[1,}", MCPERR_E_SYNTAX},
+        {"{\"a\":1,\"drop\":{\"b\":\"\\x\"}}", MCPERR_E_SYNTAX},
+        {"{\"a\":1,\"secret\":tru}", MCPERR_E_SYNTAX},
+        {"{\"a\":1,\"secret\":[\"\x01\"]}", MCPERR_E_SYNTAX},
+        {"{\"a\":1,\"drop\":[1,2", MCPERR_E_PARTIAL},
+        {"{\"a\":1,\"secret\":{\"b\"", MCPERR_E_PARTIAL},
+        {"{\"a\":\"path\",\"b\":\"path", MCPERR_E_PARTIAL},
+        {"{\"a\":1,\"drop\":2", MCPERR_E_PARTIAL},
+    };
+
+    the_filter = filter;
+    for (size_t i = 0; i < COUNT(objects); i++) {
+        given = at_the_end(mcperr_raw(objects[i].json));
+        check_refused(objects[i].status, the_given_text_sifted);
+    }
+}
+
 MU_TEST(a_sieve_without_a_filter_only_drops)
 {
     the_filter = NULL;
@@ -1893,6 +1916,7 @@ MU_MAIN(
     MU_RUN(a_splice_outside_an_object_is_misuse)
     MU_RUN(a_sieve_drops_members_and_replaces_values_at_any_depth)
     MU_RUN(a_sieve_drops_and_replaces_fields_of_every_type)
+    MU_RUN(what_a_sieve_drops_or_replaces_must_be_json_nevertheless)
     MU_RUN(a_sieve_without_a_filter_only_drops)
     MU_RUN(a_lazy_object_outside_an_object_or_too_deep_is_refused)
     MU_RUN(a_lazy_object_must_be_closed_like_any_other)

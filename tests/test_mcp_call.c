@@ -150,6 +150,7 @@ typedef struct gatekeeper {
     unsigned asked;
     uint16_t status;
     bool silent;
+    const mcperr_dialect *home; /* of the code */
 } gatekeeper;
 
 static mcperr_status keep_gate(void *ctx, const mcperr_tool *wanted, mcperr_text params, mcperr_error *err)
@@ -168,7 +169,7 @@ static mcperr_status keep_gate(void *ctx, const mcperr_tool *wanted, mcperr_text
     if (g->code == NULL)
         return MCPERR_OK;
     (void)mcperr_fail(err, MCPERR_FORBIDDEN, "not you");
-    mu_assert_int_eq(MCPERR_OK, mcperr_set_code(err, node.dialect, mcperr_str(g->code)));
+    mu_assert_int_eq(MCPERR_OK, mcperr_set_code(err, g->home, mcperr_str(g->code)));
     err->status = g->status;
     return MCPERR_E_FAILED;
 }
@@ -179,6 +180,7 @@ static void gate_begin(const mcperr_dialect *d, const char *tool_name, const cha
 {
     server_begin(d);
     memset(&gate, 0, sizeof gate);
+    gate.home = d;
     gate.tool = tool_name;
     gate.params = params;
     server.authorize = keep_gate;
@@ -235,6 +237,17 @@ MU_TEST(a_call_that_is_not_allowed_is_refused_in_both_eras_before_its_arguments_
     mu_assert_mem_eq(head, sizeof head - 1, out, sizeof head - 1);
     mu_assert_uint_eq(2, gate.asked);
     mu_assert_uint_eq(2, node.events.failures);
+}
+
+MU_TEST(a_refusal_has_the_same_code_in_a_dialect_without_a_word_for_it)
+{
+    static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":403,\"data\":{\"error\":";
+
+    gate_begin(&mcperr_kaiza, "read_temp", "{\"name\":\"read_temp\",\"arguments\":{\"channel\":9}}");
+    gate.code = "INSUFFICIENT_PERMISSIONS";
+    node.dialect = &mcperr_context;
+    answer_to(CALL("1", "read_temp", "{\"channel\":9}"));
+    mu_assert_mem_eq(head, sizeof head - 1, out, sizeof head - 1);
 }
 
 MU_TEST(the_status_of_a_refusal_may_be_the_hook_s_own_and_a_silent_one_is_internal)
@@ -376,7 +389,8 @@ MU_MAIN(
     MU_RUN(whoever_may_initialize_and_call_is_asked_and_passes)
     MU_RUN(a_client_that_may_not_initialize_is_refused_with_the_status_as_code_and_recorded)
     MU_RUN(a_call_that_is_not_allowed_is_refused_in_both_eras_before_its_arguments_are_judged)
-    MU_RUN(the_status_of_a_refusal_may_be_the_hook_s_own_and_a_silent_one_is_internal)
+    MU_RUN(a_refusal_has_the_same_code_in_a_dialect_without_a_word_for_it)
+        MU_RUN(the_status_of_a_refusal_may_be_the_hook_s_own_and_a_silent_one_is_internal)
     MU_RUN(nobody_is_asked_about_anything_else)
     MU_RUN(a_client_is_who_it_says_it_is_unless_the_device_knows_better)
     MU_RUN(a_call_that_was_cancelled_does_not_run_and_has_no_answer)

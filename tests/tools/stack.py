@@ -17,8 +17,9 @@ OUTSIDE = {"memcpy": 8, "memmove": 16, "memset": 8, "memcmp": 8, "strlen": 8,  #
 SIEVES = {"is_named", "is_written_by_a_row", "is_sought", "is_mark"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
-POINTERS = {"flush": OWN, "put_fields": SIEVES, "put_members": SIEVES, "instead_of": VALUES,
-            "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
+SPILL = {"spill"}
+POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
+            "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
             "store": {"sha256"}, "recover_line": {"sha256"}}
 POINTERS.update((name, OWN) for name in (
     "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
