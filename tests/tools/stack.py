@@ -27,9 +27,9 @@ POINTERS.update((name, OWN) for name in (
 # What the MCP room passes on, to what is called by its own functions or takes a frame. Elsewhere they are the caller's.
 FRAME = {"mcp_frame.c:begin", "mcp_frame.c:end"}
 MCP_ROOTS = re.compile("_framed$|^mcperr_(endpoint|answer)_")
-MCP = {"mcperr_answer_method": {"initialize", "ping", "discover", "list", "call"}, "put_mended": FRAME,
+MCP = {"mcperr_answer_method": {"initialize", "ping", "discover", "list", "call_tool"}, "put_mended": FRAME,
        "write_result": FRAME | {"admit_client", "admit_call", "greet"}}
-POINTERS.update((name, OWN) for name in (*MCP, "authorize", "call"))
+POINTERS.update((name, OWN) for name in (*MCP, "authorize", "call_tool"))
 BUDGET = 720
 BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_reply_read")}
 BUDGETS.update((name, 1040) for name in ("mcperr_audit_write", "mcperr_log_line", "mcperr_log_min_size"))
