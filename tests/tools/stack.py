@@ -53,7 +53,7 @@ for source in sorted(glob.glob("src/*.c") + glob.glob("src/dialect/*.c")):
     for caller, callee in re.findall(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"', graph):
         edges.setdefault(caller, set()).add(callee)
 
-problems = []
+problems, found = [], {}
 
 
 def plain(name):
@@ -65,6 +65,13 @@ def worst(name, path=()):
     if name in path:
         problems.append("recursion: " + " > ".join(map(plain, path + (name,))))
         return 0, ()
+    key = name, path[-1:] if name == "__indirect_call" else (), bool(MCP_ROOTS.search((*path, name)[0]))
+    if key not in found:
+        found[key] = search(name, path)
+    return found[key]
+
+
+def search(name, path):
     if name == "__indirect_call":
         if plain(path[-1]) not in POINTERS:
             problems.append("call through a pointer in " + plain(path[-1]))
