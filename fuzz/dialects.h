@@ -69,7 +69,17 @@ static inline bool has_duplicates(document text)
 {
     const mcperr_doc doc = opened(text);
 
-    return mcperr_doc_duplicate(&doc, 0) != MCPERR_DOC_NONE;
+    for (uint32_t object = 0; object < doc.count; object++) {
+        if (mcperr_doc_type(&doc, object) != MCPERR_T_OBJECT)
+            continue;
+        for (uint32_t a = mcperr_doc_first(&doc, object); a != MCPERR_DOC_NONE;
+             a = mcperr_doc_next(&doc, object, a))
+            for (uint32_t b = mcperr_doc_next(&doc, object, a); b != MCPERR_DOC_NONE;
+                 b = mcperr_doc_next(&doc, object, b))
+                if (mcperr_text_same(mcperr_doc_text(&doc, a), mcperr_doc_text(&doc, b)))
+                    return true;
+    }
+    return false;
 }
 
 /* The error in a dialect. Without text if it was refused: then `checked` tells why, and *fault where. */

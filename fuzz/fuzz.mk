@@ -19,12 +19,16 @@ RUNS_decode = 60000
 RUNS_read = 8000
 RUNS_emit = 4000
 RUNS_reply = 8000
+RUNS_audit = 2500
+RUNS_endpoint = 10000
 
-# The words that a harness is given: those of JSON, and those of errors to harnesses of errors.
+# The words that a harness is given: those of JSON, or of its own room.
 DICT_decode = error
 DICT_read = error
 DICT_emit = error
 DICT_reply = reply
+DICT_audit = audit
+DICT_endpoint = mcp
 DICT = fuzz/$(or $(DICT_$*),json).dict
 
 .PHONY: all

@@ -139,60 +139,34 @@ static MCPERR_NOINLINE size_t put_error(const mcperr_audit *audit, const mcperr_
     return w.len;
 }
 
-/* What recovery found. */
-typedef struct recovery {
-    mcperr_audit *audit;
-    uint32_t last, torn, missing;
-    uint32_t behind; /* bad lines behind the last good one */
-    uint32_t before; /* numbers before the first record that nothing tells of */
-} recovery;
-
-static MCPERR_NOINLINE size_t put_recovery(const mcperr_audit *audit, const recovery *r)
+/* End a line that a failed write left open. */
+static void end_line(mcperr_audit *audit)
 {
-    mcperr_json w;
-
-    begin_record(audit, &w);
-    mcperr_json_bool(&w, "recovered", true);
-    mcperr_json_uint(&w, "torn", r->torn);
-    mcperr_json_uint(&w, "missing", r->missing);
-    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
-    return w.len;
+    audit->dirty = audit->dirty && !audit->sink->append(audit->sink->ctx, "\n", 1);
 }
 
-/* What a record is about: an error in a dialect, or a recovery. */
-typedef struct subject {
-    const mcperr_dialect *d;
-    const mcperr_error *err;
-    const recovery *r;
-} subject;
-
-/* Compose the line and make room for it. If others must go, it tells so itself. Answers its size. */
-static size_t compose(mcperr_audit *audit, const subject *about)
+/* Make room for the record in the line buffer. True: others had to go. It has to tell so: compose it again.
+ */
+static bool must_tell(mcperr_audit *audit, size_t size)
 {
     const mcperr_sink *const sink = audit->sink;
-    size_t size = 0;
 
-    for (unsigned tries = 0; tries < 2; tries++) {
-        size = about->r != NULL ? put_recovery(audit, about->r) : put_error(audit, about->d, about->err);
-        size = mcperr_audit_seal(audit->line, size);
-        const uint32_t gone = sink->make_room != NULL ? sink->make_room(sink->ctx, size) : 0;
-        if (gone == 0)
-            break;
-        audit->overwritten = sum(audit->overwritten, gone);
-    }
-    return size;
+    if (sink->make_room == NULL)
+        return false;
+    const uint32_t gone = sink->make_room(sink->ctx, size + MCPERR_AUDIT_TAIL);
+    audit->overwritten = sum(audit->overwritten, gone);
+    return gone > 0;
 }
 
-/* Write a record and make it durable. Its number is spent: if that fails, any part of it may be in the log,
-   and it is one of those that are lost. A line that a failed write left open is ended first. */
-static mcperr_status write_record(mcperr_audit *audit, const subject *about)
+/* Append the record in the line buffer and make it durable. Its number is spent: if that fails, any part of
+   it may be in the log, and it is one of those that are lost. */
+static mcperr_status store(mcperr_audit *audit, size_t size)
 {
     const mcperr_sink *const sink = audit->sink;
-    const bool open = audit->dirty && !sink->append(sink->ctx, "\n", 1);
-    const size_t size = compose(audit, about);
 
+    size = mcperr_audit_seal(audit->line, size);
     audit->next_seq++;
-    audit->dirty = open || !sink->append(sink->ctx, audit->line, size) || !sink->sync(sink->ctx);
+    audit->dirty = audit->dirty || !sink->append(sink->ctx, audit->line, size) || !sink->sync(sink->ctx);
     if (audit->dirty) {
         audit->lost = sum(audit->lost, 1);
         return MCPERR_E_SINK;
@@ -204,6 +178,13 @@ static mcperr_status write_record(mcperr_audit *audit, const subject *about)
 }
 
 /* ---- recovery -------------------------------------------------------------------------------------- */
+
+typedef struct recovery {
+    mcperr_audit *audit;
+    uint32_t last, torn, missing;
+    uint32_t behind; /* bad lines behind the last good one */
+    uint32_t before; /* numbers before the first record that nothing tells of */
+} recovery;
 
 static bool has_words(const char *line, size_t size, const char *words)
 {
@@ -272,6 +253,18 @@ static bool recover_line(void *ctx, mcperr_audit_line what, uint32_t seq, const 
     return true;
 }
 
+static MCPERR_NOINLINE size_t put_recovery(const mcperr_audit *audit, const recovery *r)
+{
+    mcperr_json w;
+
+    begin_record(audit, &w);
+    mcperr_json_bool(&w, "recovered", true);
+    mcperr_json_uint(&w, "torn", r->torn);
+    mcperr_json_uint(&w, "missing", r->missing);
+    (void)end_record(audit, &w); /* fits in MCPERR_AUDIT_LINE_MIN */
+    return w.len;
+}
+
 static MCPERR_NOINLINE mcperr_status recover(mcperr_audit *audit)
 {
     recovery r = {audit, 0, 0, 0, 0, 0};
@@ -295,8 +288,11 @@ static MCPERR_NOINLINE mcperr_status recover(mcperr_audit *audit)
     audit->overwritten = sum(audit->overwritten, r.before);
     if (r.torn == 0 && r.before == 0 && ended)
         return MCPERR_OK;
-    const subject about = {NULL, NULL, &r};
-    return write_record(audit, &about);
+    end_line(audit);
+    size_t size = put_recovery(audit, &r);
+    if (must_tell(audit, size))
+        size = put_recovery(audit, &r);
+    return store(audit, size);
 }
 
 mcperr_status mcperr_audit_open(mcperr_audit *audit, const mcperr_sink *sink, char *line, size_t cap,
@@ -326,6 +322,9 @@ mcperr_status mcperr_audit_write(mcperr_audit *audit, const mcperr_dialect *d, c
         audit->lost = sum(audit->lost, 1);
         return MCPERR_E_SINK;
     }
-    const subject about = {d, err, NULL};
-    return write_record(audit, &about);
+    end_line(audit);
+    size_t size = put_error(audit, d, err);
+    if (must_tell(audit, size))
+        size = put_error(audit, d, err);
+    return store(audit, size);
 }

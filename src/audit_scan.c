@@ -13,7 +13,8 @@
 #define SEQ_KEY "{\"seq\":"
 #define SEQ_KEY_SIZE (sizeof SEQ_KEY - 1)
 
-/* The sequence number of a good line; 0 for any other. */
+/* The sequence number of an object that is a record; 0 for any other. Behind the right CRC an object has no
+   other end than that of a record. */
 static uint32_t seq_of(const char *line, size_t size)
 {
     char crc[CRC_SIZE];
@@ -23,8 +24,7 @@ static uint32_t seq_of(const char *line, size_t size)
     if (size <= SEQ_KEY_SIZE + MCPERR_AUDIT_TAIL || memcmp(line, SEQ_KEY, SEQ_KEY_SIZE) != 0)
         return 0;
     const char *const tail = line + size - MCPERR_AUDIT_TAIL, *const value = tail + CRC_KEY_SIZE;
-    if (memcmp(tail, CRC_KEY, CRC_KEY_SIZE) != 0 ||
-        memcmp(value + CRC_SIZE, CRC_END, sizeof CRC_END - 1) != 0)
+    if (memcmp(tail, CRC_KEY, CRC_KEY_SIZE) != 0)
         return 0;
     mcperr_hex32(mcperr_crc32(0, line, (size_t)(value - line)), crc);
     if (memcmp(value, crc, sizeof crc) != 0)

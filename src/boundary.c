@@ -156,7 +156,7 @@ static MCPERR_NOINLINE void become_audit_error(failure *f, mcperr_field fields[3
 /* ---- log, count, alert, encode --------------------------------------------------------------------- */
 
 /* The envelope comes last, so that its buffer is free until then. */
-static MCPERR_NOINLINE void log_it(const failure *f)
+static void log_it(const failure *f)
 {
     const mcperr_boundary *const b = f->b;
     const mcperr_call *const call = f->call;
@@ -221,7 +221,7 @@ static MCPERR_NOINLINE mcperr_outcome let_out_unaudited(failure *f)
 
 /* ---- the call -------------------------------------------------------------------------------------- */
 
-static MCPERR_NOINLINE void count_failure(const failure *f, mcperr_outcome outcome, uint32_t took)
+static void count_failure(const failure *f, mcperr_outcome outcome, uint32_t took)
 {
     mcperr_boundary *const b = f->b;
     const uint32_t key = mcperr_lock(b->port);

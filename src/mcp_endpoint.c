@@ -17,9 +17,8 @@ static size_t answer_request(mcperr_request *r, mcperr_text method)
     const uint32_t info = mcperr_doc_find(&r->doc, meta, VENDOR "clientInfo");
     const mcperr_text asked = mcperr_doc_text(&r->doc, version);
 
-    r->answer.modern = !mcperr_text_is(method, "initialize") &&
-                       (version != MCPERR_DOC_NONE || abilities != MCPERR_DOC_NONE ||
-                        info != MCPERR_DOC_NONE || mcperr_text_is(method, "server/discover"));
+    r->answer.modern = version != MCPERR_DOC_NONE || abilities != MCPERR_DOC_NONE ||
+                       info != MCPERR_DOC_NONE || mcperr_text_is(method, "server/discover");
     if (!r->answer.modern) {
         r->client = mcperr_str(r->e->client_name);
         return mcperr_answer_method(r, method);
@@ -54,6 +53,17 @@ static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)
     return mcperr_refuse(r, MCPERR_RPC_PARSE, "Parse error", MCPERR_ABSENT, mcperr_fields(data, 2));
 }
 
+/* How many ids a message has. */
+static unsigned count_ids(const mcperr_doc *doc)
+{
+    unsigned count = 0;
+
+    for (uint32_t name = mcperr_doc_first(doc, 0); name != MCPERR_DOC_NONE;
+         name = mcperr_doc_next(doc, 0, name))
+        count += mcperr_text_is(mcperr_doc_text(doc, name), "id");
+    return count;
+}
+
 /* Has an object two members of one name? Then peers would disagree on which counts. */
 static bool says_twice(const mcperr_doc *doc)
 {
@@ -73,16 +83,18 @@ static size_t answer_message(mcperr_request *r)
     const uint32_t id = mcperr_doc_find(doc, 0, "id"), method = mcperr_doc_find(doc, 0, "method");
     const mcperr_text raw = mcperr_raw_value(doc, id);
 
-    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT || says_twice(doc))
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not one JSON-RPC message");
+    if (mcperr_doc_type(doc, 0) != MCPERR_T_OBJECT)
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not a JSON-RPC message");
     if (method == MCPERR_DOC_NONE && (mcperr_doc_find(doc, 0, "result") != MCPERR_DOC_NONE ||
                                       mcperr_doc_find(doc, 0, "error") != MCPERR_DOC_NONE))
         return 0; /* a response: nothing was asked */
     if (method != MCPERR_DOC_NONE && id == MCPERR_DOC_NONE)
         return 0; /* a notification */
-    if (id != MCPERR_DOC_NONE && !mcperr_is_id(raw))
-        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is a short string or an integer");
+    if (id != MCPERR_DOC_NONE && (!mcperr_is_id(raw) || count_ids(doc) > 1))
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "An id is one short string or integer");
     r->answer.id = raw;
+    if (says_twice(doc))
+        return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "A name stands twice in one object");
     if (mcperr_doc_type(doc, method) != MCPERR_T_STRING ||
         !mcperr_text_is(mcperr_doc_text(doc, mcperr_doc_find(doc, 0, "jsonrpc")), "2.0"))
         return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, "Not a JSON-RPC 2.0 request");
@@ -101,7 +113,8 @@ size_t mcperr_endpoint_line(mcperr_endpoint *e, const mcperr_line *line, char *b
 
     if (buf != NULL && cap > 0)
         buf[0] = '\0';
-    if (!mcperr_endpoint_complete(e) || line == NULL || line->text == NULL || buf == NULL)
+    if (!mcperr_endpoint_complete(e) || line == NULL || line->text == NULL || line->cut > line->size ||
+        buf == NULL)
         return 0;
     memset(&r, 0, sizeof r);
     r.e = e;

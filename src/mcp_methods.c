@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the methods answer, and how much room that needs. */
 #include "error.h"
-#include "log.h"
 #include "mcp_request.h"
 #include "params.h"
 
@@ -15,8 +14,11 @@ const char mcperr_too_much[] = "The request is too long or too deep for this ser
 
 bool mcperr_endpoint_complete(const mcperr_endpoint *e)
 {
-    return e != NULL && e->boundary != NULL && e->boundary->dialect != NULL && e->tools != NULL &&
-           e->name != NULL && e->version != NULL && e->tokens != NULL && e->token_count > 0;
+    const mcperr_boundary *const b = e != NULL ? e->boundary : NULL;
+
+    return b != NULL && b->dialect != NULL && b->port != NULL && b->port->mono_ms != NULL &&
+           e->tools != NULL && e->name != NULL && e->version != NULL && e->tokens != NULL &&
+           e->token_count > 0;
 }
 
 /* ---- errors of the protocol ---------------------------------------------------------------------------- */
@@ -54,9 +56,14 @@ size_t mcperr_refuse_version(mcperr_request *r, mcperr_text requested)
 
 /* ---- what all results share ---------------------------------------------------------------------------- */
 
+static size_t refuse_for_space(mcperr_request *r)
+{
+    return mcperr_refuse_plainly(r, MCPERR_RPC_INTERNAL, "The answer does not fit the buffer");
+}
+
 static size_t finish(mcperr_request *r, mcperr_json *w)
 {
-    return mcperr_json_finish(w) == MCPERR_OK ? w->len : unanswered(r->e);
+    return mcperr_json_finish(w) == MCPERR_OK ? w->len : refuse_for_space(r);
 }
 
 static void put_capabilities(mcperr_json *w)
@@ -194,14 +201,15 @@ static size_t list(mcperr_request *r)
     put_list_head(&r->answer, &w);
     const size_t next = put_tools(r->e, (size_t)first, r->cap > end ? r->cap - end - 1 : 0, &w);
     if (next == (size_t)first && next < r->e->tool_count)
-        return mcperr_refuse_plainly(r, MCPERR_RPC_INTERNAL, "The list of tools does not fit the buffer");
+        return refuse_for_space(r);
     put_list_end(r->e, &r->answer, next, &w);
     return finish(r, &w);
 }
 
 /* ---- initialize, tools/call ---------------------------------------------------------------------------- */
 
-/* Refusals of the hook are errors of the protocol, with the HTTP status as their code. */
+/* Refusals of the hook are errors of the protocol, with the HTTP status as their code: the kind's, since not
+   every dialect has a code of its own for them. */
 static mcperr_status authorize(mcperr_request *r, const mcperr_tool *tool, mcperr_error *err)
 {
     mcperr_endpoint *const e = r->e;
@@ -210,7 +218,7 @@ static mcperr_status authorize(mcperr_request *r, const mcperr_tool *tool, mcper
         return MCPERR_OK;
     const mcperr_status status = e->authorize(e->ctx, tool, r->raw, err);
     if (status != MCPERR_OK)
-        r->answer.refused = (int32_t)mcperr_status_of(e->boundary->dialect, err);
+        r->answer.refused = err->status != 0 ? err->status : mcperr_kind_of(err->kind)->status;
     return status;
 }
 
@@ -248,9 +256,7 @@ static size_t run(mcperr_request *r, const mcperr_tool *tool, mcperr_text argume
                               .frame = &frame};
     size_t len = 0;
 
-    return mcperr_boundary_call(e->boundary, tool, &call, &len) != MCPERR_NOTHING
-               ? len
-               : mcperr_refuse_plainly(r, MCPERR_RPC_INTERNAL, "The answer does not fit the buffer");
+    return mcperr_boundary_call(e->boundary, tool, &call, &len) != MCPERR_NOTHING ? len : refuse_for_space(r);
 }
 
 /* The version that a client asks for at `initialize`, if it is known, else the newest of its era. */
@@ -352,7 +358,7 @@ size_t mcperr_answer_method(mcperr_request *r, mcperr_text method)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* An answer that holds a list of this tool alone. */
+/* An answer that holds a list of this tool alone; 0 if it cannot be listed or called. */
 static size_t measure_listing(const mcperr_endpoint *e, const mcperr_answer *answer, const mcperr_tool *tool)
 {
     mcperr_json w;
@@ -360,7 +366,8 @@ static size_t measure_listing(const mcperr_endpoint *e, const mcperr_answer *ans
     mcperr_json_init(&w, NULL, 0);
     put_list_head(answer, &w);
     put_tool(tool, &w);
-    return w.len + list_end_size(e, answer);
+    return tool->name != NULL && tool->run != NULL && w.status == MCPERR_OK ? w.len + list_end_size(e, answer)
+                                                                            : 0;
 }
 
 static size_t measure_greetings(const mcperr_endpoint *e, const mcperr_answer *answer)
@@ -411,8 +418,10 @@ size_t mcperr_endpoint_min_size(const mcperr_endpoint *e)
     size_t most = larger(measure_greetings(e, &answer), measure_refusals(&answer));
     most = larger(most, measure_failures(e, &answer, &hello));
     for (const mcperr_tool *tool = e->tools; tool < e->tools + e->tool_count; tool++) {
-        most = larger(most, measure_listing(e, &answer, tool));
-        most = larger(most, measure_failures(e, &answer, tool));
+        const size_t listing = measure_listing(e, &answer, tool);
+        if (listing == 0)
+            return 0;
+        most = larger(most, larger(listing, measure_failures(e, &answer, tool)));
     }
     return most + 1;
 }

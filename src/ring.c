@@ -43,7 +43,7 @@ static uint32_t number_of(const mcperr_flash *flash, uint32_t sector, bool *good
     return h.magic == MAGIC && h.crc == header_crc(&h) ? h.number : 0;
 }
 
-/* Where the data of a sector ends: behind its last byte that is not erased. */
+/* Where the data of a sector ends: behind its last unit that is not erased. */
 static uint32_t data_end(const mcperr_flash *flash, uint32_t sector, bool *good)
 {
     uint8_t bytes[CHUNK];
@@ -57,7 +57,7 @@ static uint32_t data_end(const mcperr_flash *flash, uint32_t sector, bool *good)
         }
         for (uint32_t i = size; i > 0; i--, end--)
             if (bytes[i - 1] != 0xFF)
-                return end;
+                return rounded(flash, end);
     }
     return end;
 }
@@ -112,7 +112,7 @@ mcperr_status mcperr_ring_open(mcperr_ring *ring, const mcperr_flash *flash)
     if (ring->number == 0)
         good = begin_sector(ring, 0, 1);
     else
-        ring->at = rounded(flash, data_end(flash, ring->sector, &good));
+        ring->at = data_end(flash, ring->sector, &good);
     ring->usable = good;
     return good ? MCPERR_OK : MCPERR_E_SINK;
 }

@@ -28,7 +28,7 @@ static MCPERR_NOINLINE bool is_disguised(const char *result, size_t size, unsign
             if (c == '\\')
                 (void)mcperr_char_next(&next, end, form);
             if (length < sizeof name)
-                name[length] = (char)c;
+                name[length] = c < 0x80 ? (char)c : '?'; /* no mark has others */
             length++;
         } else if (c == '{' || c == '[') {
             depth++;
@@ -37,7 +37,7 @@ static MCPERR_NOINLINE bool is_disguised(const char *result, size_t size, unsign
         } else if (c == ':' && depth == 1 && length <= sizeof name) {
             const mcperr_text key = mcperr_plain(name, length);
             if (mcperr_text_in(key, "error|problem|error_code") ||
-                (mcperr_text_is(key, "ok") && next < end && *next == 'f'))
+                (mcperr_text_is(key, "ok") && *next == 'f'))
                 return true;
         }
     }

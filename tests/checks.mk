@@ -4,6 +4,7 @@ TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
 MCP     := judge agent transcript conformance host cortex-m3 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
 CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples ports promtool posix \
+	exchange serve image \
 	footprint bench symbols-gcc symbols-cortex-m0 symbols-cortex-m3 symbols-rv32 stack headers tidy cppcheck format links \
 	$(MCP:%=mcp-%) $(FUZZERS:%=fuzz-%)
 
@@ -49,12 +50,26 @@ promtool: begin
 posix: begin
 	$(CHECK) tests/tools/posix.sh
 
+.PHONY: images
+images: begin
+	@$(MAKE) -s -f port/demo/images.mk
+
+exchange: images
+	$(CHECK) tests/mcp/exchange.sh
+
+image: images
+	$(CHECK) tests/mcp/image.py --check docs/mcp.md
+
+serve: begin
+	$(CHECK) tests/mcp/serve.sh build/mcperr
+
 vectors: begin
 	$(CHECK) tests/tools/vectors.py --check
 
 schemas: begin
 	$(CHECK) tests/schemas/run.sh
 
+mcp-cortex-m3 mcp-rv32: images
 $(MCP:%=mcp-%): mcp-%: begin
 	$(CHECK) tests/mcp/run.sh $*
 
@@ -86,12 +101,12 @@ headers: begin
 	$(CHECK) tests/tools/headers.sh
 
 tidy: begin
-	$(CHECK) clang-tidy --quiet --warnings-as-errors='*' src/*.c src/dialect/*.c port/posix/*.c -- \
+	$(CHECK) clang-tidy --quiet --warnings-as-errors='*' src/*.c src/dialect/*.c port/posix/*.c port/demo/*.c -- \
 	  -std=c99 -Iinclude -Isrc -isystem build/jsmn -D_POSIX_C_SOURCE=200809L
 
 cppcheck: begin
 	$(CHECK) cppcheck --quiet --std=c99 --enable=warning,style,performance,portability --inline-suppr \
-	  --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc src port/posix
+	  --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc src port/posix port/demo
 
 format: begin
 	$(CHECK) sh -c "git ls-files '*.c' '*.h' '*.cc' | xargs clang-format --dry-run --Werror"

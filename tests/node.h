@@ -16,7 +16,7 @@ typedef struct port_model {
     uint32_t mono, fine;
     int locks, audit_locks; /* held now */
     uint32_t locked, audit_locked;
-    fault audit_lock, clock;
+    fault audit_lock, clock, ticks;
     uintptr_t task;
 } port_model;
 
@@ -29,7 +29,14 @@ static inline int64_t wall_ms(void *ctx)
     return strikes(&p->clock) ? -1 : p->wall;
 }
 
-static inline uint32_t mono_ms(void *ctx) { return ((port_model *)ctx)->mono; }
+/* A clock that fails falls back to 0. */
+static inline uint32_t mono_ms(void *ctx)
+{
+    port_model *const p = ctx;
+
+    return strikes(&p->ticks) ? 0 : p->mono;
+}
+
 static inline uint32_t fine_us(void *ctx) { return ((port_model *)ctx)->fine += 7; }
 static inline uintptr_t task_of(void *ctx) { return ((port_model *)ctx)->task; }
 

@@ -20,6 +20,9 @@ HANDLER(reads_argument)
         mcperr_json_int(&w, "int", number);
     else
         mu_assert_int_eq(-77, number);
+    const mcperr_text spelt = mcperr_arg_number(args, self);
+    if (spelt.data != NULL)
+        mcperr_json_text(&w, "number", spelt);
     if (mcperr_arg_bool(args, self, &flag))
         mcperr_json_bool(&w, "bool", flag);
     else
@@ -39,8 +42,8 @@ MU_TEST(arguments_are_read_by_name_and_type)
     } known[] = {
         {"s", "{\"text\":\"ab\\n\"}"},
         {"", "{\"text\":\"e\"}"},
-        {"i", "{\"text\":null,\"int\":-9223372036854775808}"},
-        {"f", "{\"text\":null}"},
+        {"i", "{\"text\":null,\"int\":-9223372036854775808,\"number\":-9223372036854775808}"},
+        {"f", "{\"text\":null,\"number\":1.0}"},
         {"t", "{\"text\":null,\"bool\":true}"},
         {"no", "{\"text\":null,\"bool\":false}"},
         {"n", "{\"text\":null}"},
@@ -85,6 +88,7 @@ HANDLER(reads_null)
 
     UNUSED;
     mu_check(mcperr_arg_text(NULL, "i").data == NULL);
+    mu_check(mcperr_arg_number(NULL, "i").data == NULL);
     mu_check(!mcperr_arg_int(NULL, "i", &number) && !mcperr_arg_int(args, "i", NULL) && number == 5);
     mu_check(!mcperr_arg_bool(NULL, "t", &flag) && !mcperr_arg_bool(args, "t", NULL) && flag);
     return MCPERR_OK;

@@ -54,7 +54,7 @@ exact() {
 # Itself.
 version=$(awk '/define MCPERR_VERSION_(MAJOR|MINOR|PATCH) / {v = v d $3; d = "."} END {print v}' include/mcperr/mcperr.h)
 expect 0 "mcperr $version" '' '' --version
-for verb in check detect translate explain codes make json audit reply; do
+for verb in check detect translate explain codes make json audit reply serve; do
     expect 0 "*usage:*mcperr $verb *exit status: 0 good, 1 *" '' '' --help
     expect 0 "usage: mcperr $verb *" '' '' $verb --help
     expect 0 "usage: mcperr $verb *" '' '' $verb -h

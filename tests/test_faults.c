@@ -222,6 +222,7 @@ static void assert_recovers(void)
     flash_no_faults();
     memset(&clocks.audit_lock, 0, sizeof clocks.audit_lock);
     memset(&clocks.clock, 0, sizeof clocks.clock);
+    memset(&clocks.ticks, 0, sizeof clocks.ticks);
     mu_assert_int_eq(MCPERR_OK, start());
     const survey s = assert_log();
     mu_check(s.begins || s.overwritten);
@@ -246,9 +247,10 @@ static void live(void)
 
 /* ---- a fault at every call ----------------------------------------------------------------------------- */
 
-static fault *const file_faults[] = {&file.append, &file.sync, &file.read, &clocks.audit_lock, &clocks.clock};
-static fault *const flash_faults[] = {&chip.erase, &chip.program, &chip.read, &clocks.audit_lock,
-                                      &clocks.clock};
+static fault *const file_faults[] = {&file.append,       &file.sync,    &file.read,
+                                     &clocks.audit_lock, &clocks.clock, &clocks.ticks};
+static fault *const flash_faults[] = {&chip.erase,        &chip.program, &chip.read,
+                                      &clocks.audit_lock, &clocks.clock, &clocks.ticks};
 
 MU_TEST(a_file_may_fail_at_every_call_of_every_callback_once_and_forever)
 {

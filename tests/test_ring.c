@@ -508,6 +508,38 @@ MU_TEST(records_of_every_size_are_read_again_whatever_the_unit)
         }
 }
 
+static bool last_is_good(void *ctx, mcperr_audit_line what, uint32_t seq, const char *line, size_t size)
+{
+    (void)line;
+    (void)size;
+    *(bool *)ctx = what == MCPERR_LINE_GOOD && seq == 3;
+    return true;
+}
+
+/* Damage may have made a line feed of the last byte that was programmed of a unit. */
+MU_TEST(a_unit_that_ends_early_harms_no_record_behind_it)
+{
+    for (size_t i = 0; i < COUNT(units); i++)
+        for (uint32_t programmed = 1; programmed < units[i]; programmed++) {
+            static char line[LINE_ROOM];
+            bool good = false;
+            mcperr_audit audit;
+            mcperr_error err;
+            memset(&err, 0, sizeof err);
+            flash_begin(2, 512, units[i]);
+            mu_assert_int_eq(MCPERR_OK, open_ring());
+            memset(chip.bytes + data_begin(), '*', programmed - 1);
+            chip.bytes[data_begin() + programmed - 1] = '\n';
+            mu_assert_int_eq(MCPERR_OK, open_ring());
+            mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+            audit.next_seq = 3;
+            mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
+            mu_assert_int_eq(MCPERR_OK,
+                             mcperr_audit_scan(&sink, line, sizeof line, last_is_good, &good, NULL));
+            mu_check(good);
+        }
+}
+
 /* The first record of each sector that was used before tells how many were erased for it. */
 MU_TEST(a_record_that_others_make_room_for_tells_of_them)
 {
@@ -552,6 +584,7 @@ MU_MAIN(
     MU_RUN(the_count_of_what_is_overwritten_saturates)
     MU_RUN(a_ring_ends_with_the_last_number_of_a_sector)
     MU_RUN(records_of_every_size_are_read_again_whatever_the_unit)
+    MU_RUN(a_unit_that_ends_early_harms_no_record_behind_it)
     MU_RUN(a_record_that_others_make_room_for_tells_of_them)
 )
 /* clang-format on */

@@ -119,7 +119,8 @@ void mcperr_details_end(mcperr_args *args, mcperr_json *w, mcperr_error *err);
 /** How serious a log record is. */
 typedef enum mcperr_level { MCPERR_LOG_WARNING = 0, MCPERR_LOG_ERROR, MCPERR_LOG_CRITICAL } mcperr_level;
 
-/** Events that no envelope tells of. Counted from the start, saturating. */
+/** Events that no envelope tells of. Counted from the start, saturating. Read them between calls, or holding
+    the port's lock. */
 typedef struct mcperr_events {
     uint32_t calls, failures;
     uint32_t audit_failed; /**< records that could not be made durable */
@@ -154,9 +155,10 @@ typedef struct mcperr_boundary {
     /** The session; completes errors that lack these. */
     mcperr_text role, session, workspace, phase, plan;
     bool lock_on_failure; /**< after a failure, answer SESSION_LOCKED until mcperr_boundary_unlock */
-    bool debug_stack;     /**< let stack traces leave the device; the log has them always */
+    bool debug_stack;     /**< let stack traces leave the device; the log has them always. May be changed
+                               between calls; on POSIX, mcperr_posix_debug_stack asks the environment */
+    mcperr_events events; /**< to be read */
     /* private */
-    mcperr_events events;
     uint64_t now_ms;
     uintptr_t auditor;
     uint32_t incidents, start;
@@ -199,12 +201,39 @@ size_t mcperr_boundary_min_size_framed(const mcperr_boundary *b, const mcperr_to
                                        const mcperr_frame *frame);
 
 /**
- * Call a tool.
- * @param len length of what is in call->out; may be NULL
+ * Call a tool: every tool of a server, each time it is called, so that no failure goes unrecorded and no
+ * handler has to know the contract. What it is good for: one line in a handler becomes a complete, valid
+ * envelope; a bug in a handler becomes one, too; the record is durable before the caller knows.
+ *
+ * @param b    the boundary, set up once and shared by all calls
+ * @param tool what to call. Its `empty_result` is what it answers when it has nothing to say, such as
+ *             `{"path":"","content":"","lines":0,"size":0}`: a codeintel envelope begins with these members,
+ *             so that a caller who looks only for `content` finds it. Other dialects have no place for it.
+ * @param call arguments and memory of this call. `out` must hold mcperr_boundary_min_size bytes; until the
+ *             envelope is written it serves for the log line.
+ * @param len  length of what is in call->out; may be NULL
  * @return what is there. MCPERR_ENVELOPE also when the handler answered MCPERR_OK but its result does not
  *         fit, is unfinished or broken, or is an error in disguise (its root has `error`, `problem`,
  *         `error_code` or `ok: false`); when the arguments are no JSON object; when the session is
  *         locked; and when it is called from within the audit sink.
+ *
+ * **Notes:** a result that is good is not touched. What an error already has is kept; one that comes with
+ * code of this dialect, tool and time passes as it is. If the record cannot be made durable, KAIZA's
+ * envelope says so and has the error as its cause; other dialects keep the error, and events.audit_failed
+ * counts it. Members that the contract refuses are left out; what does not fit is shed.
+ *
+ * **Example,** from docs/examples/boundary.c, which is compiled and run by the tests:
+ *
+ *     static const mcperr_tool tool = {
+ *         .name = "open_file",
+ *         .operation = "files:open_file",
+ *         .empty_result = "{\"path\":\"\",\"content\":\"\",\"lines\":0,\"size\":0}",
+ *         .run = open_file,
+ *         .self = &wifi,
+ *     };
+ *
+ *     const mcperr_outcome outcome = mcperr_boundary_call(&boundary, &tool, &call, NULL);
+ *     printf("%s: %s\n", outcome == MCPERR_RESULT ? "result" : "envelope", answer);
  */
 mcperr_outcome mcperr_boundary_call(mcperr_boundary *b, const mcperr_tool *tool, const mcperr_call *call,
                                     size_t *len);

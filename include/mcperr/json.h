@@ -282,7 +282,8 @@ typedef struct mcperr_json {
 } mcperr_json;
 
 /**
- * Write into `cap` bytes at `buf`, one of which is for the NUL that mcperr_json_finish sets.
+ * Write into `cap` bytes at `buf`, one of which is for the NUL that mcperr_json_finish sets. Until
+ * something is written, the buffer holds an empty string.
  * buf == NULL: store nothing and measure: afterwards `len` is the length of the document.
  */
 void mcperr_json_init(mcperr_json *w, char *buf, size_t cap);

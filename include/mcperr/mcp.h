@@ -149,7 +149,8 @@ typedef struct mcperr_endpoint {
 } mcperr_endpoint;
 
 /** The smallest buffer for answers: no request and no failure needs a larger one, and a list of tools comes
-    in parts that fit. 0 if the endpoint lacks what it must have. */
+    in parts that fit. 0 if the endpoint or its boundary lacks what it must have, a tool has no name or
+    handler, or a schema is no JSON. */
 size_t mcperr_endpoint_min_size(const mcperr_endpoint *e);
 
 /**

@@ -78,7 +78,7 @@ static unsigned char sectors[SECTORS * SECTOR];
 static bool erase(void *ctx, uint32_t sector)
 {
     (void)ctx;
-    memset(sectors + sector * SECTOR, 0xFF, SECTOR);
+    memset(sectors + (size_t)sector * SECTOR, 0xFF, SECTOR);
     return true;
 }
 

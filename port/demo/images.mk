@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The node as firmware:  make -f port/demo/images.mk build/demo/cortex-m3.elf build/demo/rv32.elf
 # A board is a folder beside this file; what it is compiled with stands here.
 

@@ -176,7 +176,7 @@ static mcperr_status node_status(void *self, mcperr_args *args, mcperr_json *res
 }
 
 static const mcperr_dialect *const dialects[] = {
-    &mcperr_kaiza, &mcperr_context, &mcperr_codeintel, &mcperr_toolerror, &mcperr_owlclaw,
+    &mcperr_kaiza, &mcperr_context, &mcperr_codeintel, &mcperr_toolerror, &mcperr_owlclaw, NULL,
 };
 
 static mcperr_status use_dialect(void *self, mcperr_args *args, mcperr_json *result, mcperr_error *err)
@@ -184,9 +184,9 @@ static mcperr_status use_dialect(void *self, mcperr_args *args, mcperr_json *res
     const mcperr_text name = mcperr_arg_text(args, "dialect");
 
     (void)err;
-    for (size_t i = 0; i < COUNT(dialects); i++)
-        if (mcperr_text_is(name, dialects[i]->name))
-            ((struct node *)self)->server->boundary.dialect = dialects[i];
+    for (const mcperr_dialect *const *d = dialects; *d != NULL; d++)
+        if (mcperr_text_is(name, (*d)->name))
+            ((struct node *)self)->server->boundary.dialect = *d;
     mcperr_json_text(result, "dialect", name);
     return MCPERR_OK;
 }
@@ -215,7 +215,7 @@ static const mcperr_param dialect_params[] = {
     {.name = "dialect", .one_of = "kaiza|context|codeintel|toolerror|owlclaw", .required = true},
 };
 
-#define TOOL(function) .name = #function, .run = function, .self = &node
+#define TOOL(function) .name = #function, .run = (function), .self = &node
 #define PARAMS(table) .params = (table), .param_count = COUNT(table)
 
 static const mcperr_tool tools[] = {
@@ -297,8 +297,8 @@ bool node_begin(server *s, const mcperr_sink *log, const mcperr_hash *hash)
     s->endpoint.tool_count = COUNT(tools);
     s->endpoint.authorize = authorize;
     bool good = server_begin(s, log, hash);
-    for (size_t i = 0; i < COUNT(dialects); i++) {
-        s->boundary.dialect = dialects[i];
+    for (const mcperr_dialect *const *d = dialects; *d != NULL; d++) {
+        s->boundary.dialect = *d;
         good = good && server_has_room(s);
     }
     s->boundary.dialect = first;

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The Cortex-M3 image as a command that speaks MCP on its standard input and output. When the input ends, so does the
 # emulator: EOT, a byte that no message holds, tells the node that the client has hung up.
 exec 3<&0

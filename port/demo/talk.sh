@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # talk.sh SERVER...: talk to the demo's node, which the command serves on its standard input and output, and show every
 # line. Each answer is compared with what it must be, so that the talk is a test, too.
 set -u

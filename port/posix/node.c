@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     static mcperr_audit audit;
     static char line[1024];
     const char *const path = option(argv, "--audit"), *const metrics_path = option(argv, "--metrics");
-    const char *const cut = option(argv, "--cut"), *const debug = getenv("DEBUG_STACK");
+    const char *const cut = option(argv, "--cut");
     const mcperr_port port = mcperr_port_posix();
     mcperr_boundary boundary = {.port = &port,
                                 .dialect = &mcperr_owlclaw,
@@ -145,7 +145,7 @@ int main(int argc, char **argv)
                                 .log = print_log,
                                 .alert = print_alert,
                                 .component = "node",
-                                .debug_stack = debug != NULL && strcmp(debug, "true") == 0};
+                                .debug_stack = mcperr_posix_debug_stack()};
     mcperr_audit_file file;
 
     (void)argc;

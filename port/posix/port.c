@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,4 +84,11 @@ mcperr_port mcperr_port_posix(void)
                               .task = task,
                               .boot_id = new_boot_id()};
     return port;
+}
+
+bool mcperr_posix_debug_stack(void)
+{
+    const char *const debug = getenv("DEBUG_STACK");
+
+    return debug != NULL && strcmp(debug, "true") == 0;
 }

@@ -11,6 +11,9 @@ extern "C" {
  * handlers. */
 mcperr_port mcperr_port_posix(void);
 
+/** Is the environment's DEBUG_STACK exactly "true"? For mcperr_boundary's debug_stack. */
+bool mcperr_posix_debug_stack(void);
+
 #ifdef __cplusplus
 }
 #endif

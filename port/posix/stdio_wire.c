@@ -25,13 +25,15 @@ static void note_signal(int number)
 static bool is_ready(int descriptor, bool wait)
 {
     static const struct timespec now = {0, 0};
-    fd_set set, *const in = descriptor == STDIN_FILENO ? &set : NULL, *const out = in == NULL ? &set : NULL;
+    const bool input = descriptor == STDIN_FILENO;
+    fd_set set;
     int found;
 
     do {
         FD_ZERO(&set);
         FD_SET(descriptor, &set);
-        found = pselect(descriptor + 1, in, out, NULL, wait && !told_to_end ? NULL : &now, &while_waiting);
+        found = pselect(descriptor + 1, input ? &set : NULL, input ? NULL : &set, NULL,
+                        wait && !told_to_end ? NULL : &now, &while_waiting);
     } while (found < 0 && errno == EINTR);
     return found > 0;
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The same lines to the demo's node on this host, on a Cortex-M3 and on RV32: the answers must be those of
 # tests/mcp/transcript.txt, byte by byte. Then what a serial line does to messages, on all three. And what the images
 # need. `--write` puts the host's answers into the transcript.
@@ -6,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 export LC_ALL=C
 transcript=tests/mcp/transcript.txt
-out=build/mcp
+out=build/exchange
 passed=0 failed=0
 mkdir -p $out
 rm -f $out/*.log
@@ -70,6 +71,16 @@ done
 count "$([ "$(build/mcperr audit $out/audit.jsonl | tail -n 1)" = 'whole: records 32 (1 to 32), linked 32' ] && echo 1)" \
     "the host's log: $(build/mcperr audit $out/audit.jsonl | tail -n 1)"
 
+# Two devices without a clock differ in nothing but how fast they were.
+sed -E 's/T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z/T/g; s/(retry_after\\*":)(5[0-9]|60)/\1/g' $out/cortex_m3.raw >$out/cortex_m3.date
+sed -E 's/T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z/T/g; s/(retry_after\\*":)(5[0-9]|60)/\1/g' $out/rv32.raw >$out/rv32.date
+count "$(cmp $out/cortex_m3.date $out/rv32.date && echo 1)" 'the two devices differ'
+
+# What docs/mcp.md shows was said.
+while IFS= read -r line; do
+    count "$(grep -qxF -e "$line" $transcript && echo 1)" "docs/mcp.md shows what was not said: $line"
+done < <(sed -n '/^[<>] /p' docs/mcp.md | plain)
+
 # ---- a serial line
 
 ping() { printf '{"jsonrpc":"2.0","id":%s,"method":"ping"}' "$1"; }
@@ -116,6 +127,15 @@ for name in host cortex_m3 rv32; do
         count $(($(wc -l <$out/$name.$what) == $(wc -l <$out/$what.expected))) "$name: $what: more answers than requests"
     done
 done
+
+# ---- the demo, which must notice a server that is none
+
+for name in host cortex_m3 rv32; do
+    port/demo/talk.sh bash -c $name >$out/talk
+    count $(($? == 0)) "the demo on $name:" "$(cat $out/talk)"
+done
+port/demo/talk.sh true >$out/talk
+count $(($? == 1)) 'the demo takes anything for a server'
 
 # ---- the images
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the whole Cortex-M3 image of the demo needs of flash and RAM.
 
 Prints the table. `--check FILE` fails if the table in that file is not this one; `--write FILE` puts it there."""

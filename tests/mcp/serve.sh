@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # serve.sh MCPERR: `mcperr serve` as a process of this host: its options, its log, its end, and what is left of it when it
 # is killed.
 set -u
@@ -103,7 +104,7 @@ done
 
 timeout_of 1 | serve >/dev/full
 is 'a full disk' "$?$(tail -n 1 err)" '3mcperr: standard output: the client is gone'
-(timeout_of 1; sleep 0.3; timeout_of 2; sleep 0.3) | (serve --metrics metrics.txt; echo $? >status) | head -n 1 >out
+(timeout_of 1; sleep 1; timeout_of 2; sleep 0.3) | (serve --metrics metrics.txt; echo $? >status) | head -n 1 >out
 is 'a client that is gone' "$(cat status)$(grep -c 'runtime.timeout.* 2$' metrics.txt)" 31
 
 # A client that does not read does not hold up the end.

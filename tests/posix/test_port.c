@@ -121,6 +121,23 @@ MU_TEST(each_start_has_a_boot_id_of_its_own)
     mu_check(port.boot_id != other.boot_id);
 }
 
+MU_TEST(stacks_are_let_out_if_the_environment_says_exactly_true)
+{
+    static const char *const others[] = {"",       "1",      "TRUE", "True", " true", "true ",
+                                         "true\n", "truely", "tru",  "yes",  "on",    "false"};
+
+    (void)unsetenv("DEBUG_STACK");
+    mu_check(!mcperr_posix_debug_stack());
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        (void)setenv("DEBUG_STACK", others[i], 1);
+        mu_check(!mcperr_posix_debug_stack());
+    }
+    (void)setenv("DEBUG_STACK", "true", 1);
+    mu_check(mcperr_posix_debug_stack());
+    (void)unsetenv("DEBUG_STACK");
+    mu_check(!mcperr_posix_debug_stack());
+}
+
 /* clang-format off */
 MU_MAIN(
     port = mcperr_port_posix();
@@ -131,5 +148,6 @@ MU_MAIN(
     MU_RUN(the_short_lock_is_free_while_the_log_is_written)
     MU_RUN(threads_that_run_together_have_numbers_of_their_own)
     MU_RUN(each_start_has_a_boot_id_of_its_own)
+    MU_RUN(stacks_are_let_out_if_the_environment_says_exactly_true)
 )
 /* clang-format on */

@@ -32,6 +32,7 @@ part() {
     "$2" >$out/part 2>&1
     status=$?
     sed 's/^/  /' $out/part
+    sed -n 's/^error handling, /note: error handling, /p' $out/part
     echo "  ($((SECONDS - begin)) s)"
     counts=$(awk '/^[0-9]+ passed, [0-9]+ failed$/ {p += $1; f += $3} END {print p + 0, f + 0}' $out/part)
     passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))

@@ -23,11 +23,11 @@ POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_
             "store": {"sha256"}, "recover_line": {"sha256"}}
 POINTERS.update((name, OWN) for name in (
     "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
-    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "log_it", "count_and_alert", "write_result", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "mcperr_audit_write", "ring_append", "ring_read", "count_lines"))
+    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "write_result", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
 BUDGET = 720
 BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_reply_read")}
 BUDGETS.update((name, 1040) for name in ("mcperr_audit_write", "mcperr_log_line", "mcperr_log_min_size"))
-BUDGETS.update(mcperr_boundary_min_size=1192, mcperr_boundary_call=1488)
+BUDGETS.update(mcperr_boundary_min_size=1192, mcperr_boundary_call=1480)
 
 frames, edges = {}, {}
 for source in sorted(glob.glob("src/*.c") + glob.glob("src/dialect/*.c")):

@@ -9,18 +9,20 @@
 #define CORE_HZ 25000000u
 #define BAUD 115200u
 
+#define WORD(address) (*(volatile uint32_t *)(uintptr_t)(address))
+
 /* ---- the UART ---------------------------------------------------------------------------------------- */
 
-typedef struct uart {
-    volatile uint32_t data, state, control, interrupt, divider;
-} uart;
-
-#define UART ((uart *)(uintptr_t)0x40004000u)
+#define UART_DATA WORD(0x40004000u)
+#define UART_STATE WORD(0x40004004u)
+#define UART_CONTROL WORD(0x40004008u)
+#define UART_INTERRUPT WORD(0x4000400Cu)
+#define UART_DIVIDER WORD(0x40004010u)
 enum { TX_FULL = 1, RX_FULL = 2, RX_OVERRUN = 8 };  /* state; overrun is cleared by writing it */
 enum { TX_ON = 1, RX_ON = 2, RX_INTERRUPT_ON = 8 }; /* control */
 enum { RX_INTERRUPT = 2 };                          /* interrupt; cleared by writing it */
-#define NVIC_ENABLE (*(volatile uint32_t *)(uintptr_t)0xE000E100u)
 #define UART_RX_IRQ 0
+#define NVIC_ENABLE WORD(0xE000E100u)
 
 static volatile uint32_t overruns;
 
@@ -28,11 +30,11 @@ static volatile uint32_t overruns;
    waits, and one that does not causes an overrun, which is counted. */
 void board_listen(void)
 {
-    UART->interrupt = RX_INTERRUPT;
-    while ((UART->state & RX_FULL) != 0 && board_has_room())
-        board_received((char)UART->data);
-    if ((UART->state & RX_OVERRUN) != 0) {
-        UART->state = RX_OVERRUN;
+    UART_INTERRUPT = RX_INTERRUPT;
+    while ((UART_STATE & RX_FULL) != 0 && board_has_room())
+        board_received((char)UART_DATA);
+    if ((UART_STATE & RX_OVERRUN) != 0) {
+        UART_STATE = RX_OVERRUN;
         overruns++;
     }
 }
@@ -44,9 +46,9 @@ uint32_t board_overruns(void) { return overruns; }
 void board_send(const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        while ((UART->state & TX_FULL) != 0) {
+        while ((UART_STATE & TX_FULL) != 0) {
         }
-        UART->data = (unsigned char)bytes[i];
+        UART_DATA = (unsigned char)bytes[i];
     }
 }
 
@@ -59,8 +61,8 @@ mcperr_port board_port(void) { return mcperr_port_cortex_m(); }
 void board_begin(void)
 {
     mcperr_cortex_m_start(CORE_HZ);
-    UART->divider = CORE_HZ / BAUD;
-    UART->control = TX_ON | RX_ON | RX_INTERRUPT_ON;
+    UART_DIVIDER = CORE_HZ / BAUD;
+    UART_CONTROL = TX_ON | RX_ON | RX_INTERRUPT_ON;
     NVIC_ENABLE = 1u << UART_RX_IRQ;
 }
 
@@ -94,7 +96,7 @@ void board_end(int status)
 
     mcperr_json_init(&w, text, sizeof text - 1);
     mcperr_json_object(&w, NULL);
-    mcperr_json_uint(&w, "stack", stack_size());
+    mcperr_json_uint(&w, "stack", stack_room());
     mcperr_json_uint(&w, "used", stack_used());
     mcperr_json_end(&w);
     if (mcperr_json_finish(&w) == MCPERR_OK) {

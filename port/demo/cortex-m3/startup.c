@@ -5,33 +5,33 @@
 
 #include <string.h>
 
-extern char data_begin[], data_end[], data_image[], bss_begin[], bss_end[];
-extern uint32_t stack_begin[], stack_end[];
-extern void stack_top(void); /* a number among functions: the first word of the table is the stack pointer */
+extern char data_begin[], data_image[], data_size[], bss_begin[], bss_size[], stack_size[];
+extern uint32_t stack_begin[];
+extern void stack_top(void); /* no function, but it stands among them: the stack pointer at reset */
 
+#define NUMBER(symbol) ((size_t)(symbol)) /* what the linker gave it as its address */
 #define PAINT 0x5AA5C33Cu
 
 static void reset(void)
 {
-    const uint32_t *const now = __builtin_frame_address(0);
+    const size_t free = NUMBER(__builtin_frame_address(0)) - NUMBER(stack_begin) - 64;
 
-    memcpy(data_begin, data_image, (size_t)(data_end - data_begin));
-    memset(bss_begin, 0, (size_t)(bss_end - bss_begin));
-    /* Not memset: what it would find on the stack is its own. */
-    for (volatile uint32_t *word = stack_begin; word < now - 16; word++)
-        *word = PAINT;
+    memcpy(data_begin, data_image, NUMBER(data_size));
+    memset(bss_begin, 0, NUMBER(bss_size));
+    for (size_t i = 0; i < free / sizeof *stack_begin; i++)
+        stack_begin[i] = PAINT;
     board_end(main());
 }
 
-uint32_t stack_size(void) { return (uint32_t)(stack_end - stack_begin) * 4u; }
+uint32_t stack_room(void) { return NUMBER(stack_size); }
 
 uint32_t stack_used(void)
 {
-    const uint32_t *word = stack_begin;
+    uint32_t free = 0;
 
-    while (word < stack_end && *word == PAINT)
-        word++;
-    return (uint32_t)(stack_end - word) * 4u;
+    while (free < stack_room() && stack_begin[free / sizeof *stack_begin] == PAINT)
+        free += sizeof *stack_begin;
+    return stack_room() - free;
 }
 
 static void fault(void) { semihosting_exit(2); }

@@ -18,7 +18,7 @@ enum { RX_READY = 1, RX_OVERRUN = 2, TX_EMPTY = 32 }; /* state; reading it clear
 
 static volatile uint32_t overruns;
 
-/* Reading the state clears the overrun in it, so that it is counted at each reading. With interrupts held off. */
+/* Reading the state clears the overrun in it, so that each reading counts it. With interrupts held off. */
 static unsigned read_state(void)
 {
     const unsigned state = UART_STATE;
