@@ -103,20 +103,24 @@ static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text *text)
     return MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_reason read_time(const mcperr_decoding *x, mcperr_text *text)
+static mcperr_reason read_time(const mcperr_decoding *x, const mcperr_text *text)
+{
+    return mcperr_time_read(text->data, text->size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
+}
+
+/* The same with escapes. What is longer than a time counts as one byte more. */
+static MCPERR_NOINLINE mcperr_reason read_escaped_time(const mcperr_decoding *x, const mcperr_text *text)
 {
     const char *at = text->data, *const end = at + text->size;
     char plain[MCPERR_TIME_SIZE];
     size_t size = 0;
 
-    if (text->form == MCPERR_ESCAPED) {
-        while (at < end && size < sizeof plain) {
-            const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
-            plain[size++] = c < 0x80 ? (char)c : '\0';
-        }
-        *text = mcperr_plain(plain, size + (size_t)(end - at));
+    while (at < end && size < sizeof plain) {
+        const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
+        plain[size++] = (char)(unsigned char)(c < 0x80 ? c : 0);
     }
-    return mcperr_time_read(text->data, text->size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
+    const mcperr_text time = mcperr_plain(plain, size + (at < end));
+    return read_time(x, &time);
 }
 
 static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, bool value)
@@ -216,7 +220,7 @@ static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcper
     case MCPERR_FORM_RECOVERABLE:
         return read_flag(x, row, type == MCPERR_T_TRUE);
     case MCPERR_FORM_TIME:
-        return read_time(x, text);
+        return text->form == MCPERR_ESCAPED ? read_escaped_time(x, text) : read_time(x, text);
     default:
         return MCPERR_R_NONE; /* OPEN, TITLE */
     }
