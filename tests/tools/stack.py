@@ -18,12 +18,14 @@ SIEVES = {"is_named", "is_written_by_a_row", "is_sought", "is_mark"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
 SPILL = {"spill"}
+FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "list", "call"}
 POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
             "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
-            "store": {"sha256"}, "recover_line": {"sha256"}}
+            "store": {"sha256"}, "recover_line": {"sha256"}, "put_mended": FRAMES, "mcperr_answer_method": METHODS,
+            "write_result": FRAMES | {"admit_call", "admit_client", "greet"}}
 POINTERS.update((name, OWN) for name in (
-    "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
-    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "write_result", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
+    "authorize", "call", "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
+    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
 BUDGET = 720
 BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_reply_read")}
 BUDGETS.update((name, 1040) for name in ("mcperr_audit_write", "mcperr_log_line", "mcperr_log_min_size"))
@@ -49,11 +51,21 @@ def plain(name):
     return re.sub(r"\..*", "", name.split(":")[-1])
 
 
+known = {}  # what worst() found: a function is looked at once for each caller
+
+
 def worst(name, path=()):
     """The deepest use of stack below and including a function, and the path there."""
     if name in path:
         problems.append("recursion: " + " > ".join(map(plain, path + (name,))))
         return 0, ()
+    place = (name, path[-1] if name == "__indirect_call" else None)
+    if place not in known:
+        known[place] = look(name, path)
+    return known[place]
+
+
+def look(name, path):
     if name == "__indirect_call":
         if plain(path[-1]) not in POINTERS:
             problems.append("call through a pointer in " + plain(path[-1]))
