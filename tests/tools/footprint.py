@@ -26,6 +26,7 @@ PARTS = [  # what it says in the table, PART, DIALECT
     ("read and write, one dialect (KAIZA)", "BOTH", "mcperr_kaiza"),
     ("understand the replies of MCP servers, with advice (ToolError)", "REPLY", "mcperr_toolerror"),
     ("tool boundary with audit in flash, log, metrics and alerts (KAIZA)", "BOUNDARY", "mcperr_kaiza"),
+    ("the same behind an MCP endpoint on a serial port (KAIZA)", "ENDPOINT", "mcperr_kaiza"),
     ("all dialects, with read, translate, lint and advice", "ALL", None),
 ]
 DIALECTS = {"mcperr_kaiza", "mcperr_context", "mcperr_codeintel", "mcperr_problem", "mcperr_toolerror", "mcperr_owlclaw",
