@@ -45,13 +45,22 @@ size_t mcperr_refuse_plainly(mcperr_request *r, int32_t code, const char *what)
     return mcperr_refuse(r, code, what, MCPERR_ABSENT, MCPERR_ABSENT);
 }
 
-size_t mcperr_refuse_version(mcperr_request *r, mcperr_text requested)
+static mcperr_status put_version_error(const mcperr_answer *answer, mcperr_text requested, char *buf,
+                                       size_t cap, size_t *len)
 {
     const mcperr_field data[2] = {mcperr_field_text("supported", mcperr_raw(SUPPORTED)),
                                   mcperr_field_text("requested", requested)};
 
-    return mcperr_refuse(r, MCPERR_RPC_VERSION, "Unsupported protocol version", MCPERR_ABSENT,
-                         mcperr_fields(data, 2));
+    return mcperr_rpc_error(answer, MCPERR_RPC_VERSION, "Unsupported protocol version", MCPERR_ABSENT,
+                            mcperr_fields(data, 2), buf, cap, len);
+}
+
+size_t mcperr_refuse_version(mcperr_request *r, mcperr_text requested)
+{
+    size_t len = 0;
+    const mcperr_status status = put_version_error(&r->answer, requested, r->buf, r->cap, &len);
+
+    return status == MCPERR_OK ? len : unanswered(r->e);
 }
 
 /* ---- what all results share ---------------------------------------------------------------------------- */
@@ -304,7 +313,7 @@ static size_t initialize(mcperr_request *r)
     return run(r, &tool, MCPERR_ABSENT, admit_client);
 }
 
-static size_t call(mcperr_request *r)
+static size_t call_tool(mcperr_request *r)
 {
     mcperr_endpoint *const e = r->e;
     const uint32_t name = mcperr_doc_find(&r->doc, r->params, "name");
@@ -337,9 +346,11 @@ static const struct {
     size_t (*answer)(mcperr_request *r);
     uint8_t eras;
 } methods[] = {
-    {"initialize", initialize, IN_LEGACY},       {"ping", ping, IN_LEGACY},
-    {"server/discover", discover, IN_MODERN},    {"tools/list", list, IN_LEGACY | IN_MODERN},
-    {"tools/call", call, IN_LEGACY | IN_MODERN},
+    {"initialize", initialize, IN_LEGACY},
+    {"ping", ping, IN_LEGACY},
+    {"server/discover", discover, IN_MODERN},
+    {"tools/list", list, IN_LEGACY | IN_MODERN},
+    {"tools/call", call_tool, IN_LEGACY | IN_MODERN},
 };
 
 size_t mcperr_answer_method(mcperr_request *r, mcperr_text method)
@@ -387,10 +398,12 @@ static size_t measure_greetings(const mcperr_endpoint *e, const mcperr_answer *a
 static size_t measure_refusals(const mcperr_answer *answer)
 {
     static const char long_version[MCPERR_VERSION_MOST + 1] = "2026-07-28 and more, up to limit";
-    mcperr_request r = {.answer = *answer};
+    size_t version = 0, words = 0;
 
-    return larger(mcperr_refuse_version(&r, mcperr_str(long_version)),
-                  mcperr_refuse(&r, MCPERR_RPC_REQUEST, mcperr_too_much, answer->id, MCPERR_ABSENT));
+    (void)put_version_error(answer, mcperr_str(long_version), NULL, 0, &version);
+    (void)mcperr_rpc_error(answer, MCPERR_RPC_REQUEST, mcperr_too_much, answer->id, MCPERR_ABSENT, NULL, 0,
+                           &words);
+    return larger(version, words);
 }
 
 /* Failures of a tool, as results and as errors of the protocol. */

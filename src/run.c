@@ -28,7 +28,7 @@ static MCPERR_NOINLINE bool is_disguised(const char *result, size_t size, unsign
             if (c == '\\')
                 (void)mcperr_char_next(&next, end, form);
             if (length < sizeof name)
-                name[length] = c < 0x80 ? (char)c : '?'; /* no mark has others */
+                name[length] = (char)(c < 0x80 ? c : '?'); /* no mark has others */
             length++;
         } else if (c == '{' || c == '[') {
             depth++;
