@@ -5,140 +5,6 @@
 
 #include <string.h>
 
-#define NONE MCPERR_DOC_NONE
-
-/* Tell the fault of a member, which is at a token. */
-static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, const mcperr_text *key,
-                            const mcperr_row *parent, uint32_t token)
-{
-    if (x->fault != NULL) {
-        x->fault->offset = mcperr_doc_offset(x->doc, token);
-        x->fault->reason = reason;
-        x->fault->key = *key;
-        x->fault->parent = parent != NULL ? mcperr_row_name(parent) : MCPERR_ABSENT;
-    }
-    return reason <= MCPERR_R_TYPE ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
-}
-
-/* The same for a row: the fault is its value, or the object that lacks it. */
-static mcperr_status refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row)
-{
-    const mcperr_row *const parent = mcperr_row_parent(x->d, row);
-    uint32_t token = mcperr_row_value(x, row);
-
-    if (token == 0 && parent != NULL)
-        token = mcperr_row_value(x, parent);
-    const mcperr_text name = mcperr_row_name(row);
-    return refuse(x, reason, &name, parent, token);
-}
-
-/* ---- where the members are ------------------------------------------------------------------------ */
-
-/* The first row of an object, or NULL if rows do not say what is in it. */
-static const mcperr_row *rows_in(const mcperr_decoding *x, uint32_t object)
-{
-    if (object == 0)
-        return x->d->rows;
-    for (const mcperr_row *row = x->d->rows; row < x->d->rows + x->d->row_count; row++)
-        if (row->form == MCPERR_FORM_OPEN && mcperr_row_value(x, row) == object)
-            return row + 1;
-    return NULL;
-}
-
-/* The row behind a row and all that is in it. */
-static const mcperr_row *behind(const mcperr_row *row)
-{
-    return 1 + (row->form == MCPERR_FORM_OPEN ? mcperr_row_close(row) : row);
-}
-
-static bool is_named(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *name)
-{
-    /* The size alone tells most of them apart. */
-    return (row->name_size == name->size || name->form != MCPERR_PLAIN) && row->name_size > 0 &&
-           (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
-           mcperr_text_spells(*name, row->name + 2, row->name_size);
-}
-
-/* Is the value of a row that opens an object one, or the empty array that may stand for none? */
-static bool is_object(const mcperr_decoding *x, const mcperr_row *row)
-{
-    const uint32_t value = mcperr_row_value(x, row);
-    const mcperr_type type = mcperr_doc_type(x->doc, value);
-
-    return type == MCPERR_T_OBJECT || ((row->flags & MCPERR_ROW_OPEN_READ) && type == MCPERR_T_ARRAY &&
-                                       mcperr_doc_first(x->doc, value) == NONE);
-}
-
-/* The row of that name in the object whose rows begin at `first`, or NULL. The search begins at `next`. */
-static const mcperr_row *row_named(const mcperr_decoding *x, const mcperr_row *first, const mcperr_row *next,
-                                   const mcperr_text *name)
-{
-    const mcperr_row *const end = x->d->rows + x->d->row_count, *row = next;
-
-    do {
-        if (row == end || row->form == MCPERR_FORM_CLOSE)
-            row = first;
-        else if (is_named(x, row, name))
-            return row;
-        else
-            row = behind(row);
-    } while (row != next);
-    return NULL;
-}
-
-/* Does the object whose rows begin at `first` take any member? */
-static bool takes_any(const mcperr_decoding *x, const mcperr_row *first)
-{
-    const mcperr_row *const end = x->d->rows + x->d->row_count;
-
-    if (!(x->d->flags & MCPERR_DIALECT_CLOSED) || x->lenient)
-        return true;
-    while (first < end && first->form != MCPERR_FORM_CLOSE && first->form != MCPERR_FORM_SPLICE)
-        first = behind(first);
-    return first < end && first->form == MCPERR_FORM_SPLICE;
-}
-
-/* Which token is whose: one pass over the names of all objects. What is there twice is told before what is
-   unknown, and that before an object that is none. */
-static MCPERR_NOINLINE mcperr_status locate(mcperr_decoding *x)
-{
-    const mcperr_row *first = NULL, *next = NULL, *wrong = NULL, *around = NULL;
-    uint32_t object = NONE, unknown = 0;
-    mcperr_name name;
-
-    mcperr_doc_names(x->doc, &name);
-    while (mcperr_doc_name(x->doc, &name)) {
-        if (name.object != object)
-            first = next = rows_in(x, object = name.object);
-        const mcperr_row *const row = first != NULL ? row_named(x, first, next, &name.text) : NULL;
-        if (row != NULL ? mcperr_row_value(x, row) != 0 : mcperr_doc_is_twice(x->doc, &name)) {
-            memset(x->value, 0, sizeof x->value); /* nobody knows which one is meant */
-            return refuse(x, MCPERR_R_TWICE, &name.text, NULL, name.index);
-        }
-        if (row == NULL) {
-            if (first != NULL && unknown == 0 && !takes_any(x, first)) {
-                unknown = name.index;
-                around = first;
-            }
-            continue;
-        }
-        x->value[row - x->d->rows] = (uint16_t)(name.index + 1);
-        next = row + 1; /* where the next member most often belongs */
-        if (row->form == MCPERR_FORM_OPEN) {
-            next = first;
-            if (wrong == NULL && !is_object(x, row))
-                wrong = row;
-        }
-    }
-    if (unknown != 0) {
-        (void)mcperr_doc_value(x->doc, unknown, &name.text);
-        return refuse(x, MCPERR_R_UNKNOWN, &name.text, around > x->d->rows ? around - 1 : NULL, unknown);
-    }
-    return wrong != NULL ? refuse_row(x, MCPERR_R_TYPE, wrong) : MCPERR_OK;
-}
-
-/* ---- what the values are -------------------------------------------------------------------------- */
-
 /* Each reader answers why it refuses a value, or NONE. */
 
 static void set_text(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *text)
@@ -237,20 +103,24 @@ static mcperr_reason read_category(const mcperr_decoding *x, mcperr_text *text)
     return MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_reason read_time(const mcperr_decoding *x, mcperr_text *text)
+static mcperr_reason read_time(const mcperr_decoding *x, const mcperr_text *text)
+{
+    return mcperr_time_read(text->data, text->size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
+}
+
+/* The same with escapes. What is longer than a time counts as one byte more. */
+static MCPERR_NOINLINE mcperr_reason read_escaped_time(const mcperr_decoding *x, const mcperr_text *text)
 {
     const char *at = text->data, *const end = at + text->size;
     char plain[MCPERR_TIME_SIZE];
     size_t size = 0;
 
-    if (text->form == MCPERR_ESCAPED) {
-        while (at < end && size < sizeof plain) {
-            const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
-            plain[size++] = c < 0x80 ? (char)c : '\0';
-        }
-        *text = mcperr_plain(plain, size + (size_t)(end - at));
+    while (at < end && size < sizeof plain) {
+        const uint32_t c = mcperr_char_next(&at, end, MCPERR_ESCAPED);
+        plain[size++] = (char)(unsigned char)(c < 0x80 ? c : 0);
     }
-    return mcperr_time_read(text->data, text->size, &x->err->time_ms) ? MCPERR_R_NONE : MCPERR_R_TIME;
+    const mcperr_text time = mcperr_plain(plain, size + (at < end));
+    return read_time(x, &time);
 }
 
 static mcperr_reason read_flag(const mcperr_decoding *x, const mcperr_row *row, bool value)
@@ -350,7 +220,7 @@ static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcper
     case MCPERR_FORM_RECOVERABLE:
         return read_flag(x, row, type == MCPERR_T_TRUE);
     case MCPERR_FORM_TIME:
-        return read_time(x, text);
+        return text->form == MCPERR_ESCAPED ? read_escaped_time(x, text) : read_time(x, text);
     default:
         return MCPERR_R_NONE; /* OPEN, TITLE */
     }
@@ -359,7 +229,6 @@ static mcperr_reason read_value(mcperr_decoding *x, const mcperr_row *row, mcper
 static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
 {
     const uint32_t value = mcperr_row_value(x, row);
-    const mcperr_row *parent;
     mcperr_text text;
 
     if (value != 0) {
@@ -374,7 +243,7 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
     if (!splice && (row->form == MCPERR_FORM_CLOSE ||
                     (row->flags & (MCPERR_ROW_OPTIONAL | MCPERR_ROW_OPEN_READ | MCPERR_ROW_ALIAS))))
         return MCPERR_R_NONE;
-    parent = mcperr_row_parent(x->d, row);
+    const mcperr_row *const parent = mcperr_row_parent(x->d, row);
     const uint32_t object = parent != NULL ? mcperr_row_value(x, parent) : 0;
     const mcperr_type type = mcperr_doc_value(x->doc, object, &text);
     if (parent != NULL && (object == 0 || type != MCPERR_T_OBJECT)) /* nor is there anything in it */
@@ -389,23 +258,16 @@ static mcperr_reason read_row(mcperr_decoding *x, const mcperr_row *row)
 enum { CODE, RETRYABLE, MOST, STATUS };
 static unsigned turn(const mcperr_row *row)
 {
-    static const uint8_t turns[] = {MOST,
-                                    MOST,
-                                    MOST,
-                                    MOST,
-                                    MOST,
-                                    [MCPERR_FORM_CODE] = CODE,
-                                    MOST,
-                                    MOST,
-                                    MOST,
-                                    MOST,
-                                    MOST,
-                                    [MCPERR_FORM_STATUS] = STATUS,
-                                    [MCPERR_FORM_RETRYABLE] = RETRYABLE,
-                                    MOST,
-                                    MOST,
-                                    MOST};
-    return turns[row->form];
+    switch (row->form) {
+    case MCPERR_FORM_CODE:
+        return CODE;
+    case MCPERR_FORM_RETRYABLE:
+        return RETRYABLE;
+    case MCPERR_FORM_STATUS:
+        return STATUS;
+    default:
+        return MOST;
+    }
 }
 
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
@@ -413,17 +275,14 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
 {
     const mcperr_row *const end = d->rows + d->row_count;
 
-    static const mcperr_text nobody = {NULL, 0, MCPERR_PLAIN};
-
-    memset(x, 0, sizeof *x);
     x->d = d;
     x->doc = doc;
     x->err = err;
     x->fault = fault;
+    x->code = NULL;
     x->lenient = lenient;
     memset(err, 0, sizeof *err);
-    mcperr_status status =
-        mcperr_doc_type(doc, 0) == MCPERR_T_OBJECT ? locate(x) : refuse(x, MCPERR_R_TYPE, &nobody, NULL, 0);
+    mcperr_status status = mcperr_locate(x);
     err->checked = status == MCPERR_OK;
     unsigned turns = 1u << CODE; /* those that some row has */
     for (unsigned now = CODE; turns >> now != 0; now++)
@@ -435,7 +294,7 @@ mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, con
             const mcperr_reason reason = read_row(x, row);
             /* A peer's odd or missing member is done without; its code cannot be. */
             if (reason != MCPERR_R_NONE && status == MCPERR_OK && (!lenient || now == CODE))
-                status = refuse_row(x, reason, row);
+                status = mcperr_refuse_row(x, reason, row);
         }
     return status;
 }

@@ -25,6 +25,13 @@ static inline uint32_t mcperr_row_value(const mcperr_decoding *x, const mcperr_r
 mcperr_status mcperr_envelope_open(mcperr_doc *doc, const char *json, size_t size, mcperr_token *tokens,
                                    size_t count, mcperr_fault *fault);
 
+/* Find the value of each row. Fails if the document is no object, has a name twice or one that is not
+   allowed, or a value that is no object where rows go on. */
+mcperr_status mcperr_locate(mcperr_decoding *x);
+
+/* Tell the fault of a row, which is at its value, or at the object that lacks it. */
+mcperr_status mcperr_refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row);
+
 /* Decode a document that is open. *x is left for what comes after: code and values. */
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
                                 mcperr_error *err, mcperr_fault *fault, bool lenient);

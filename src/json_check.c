@@ -212,7 +212,7 @@ mcperr_status mcperr_json_judge(const char *json, size_t size, const mcperr_limi
     static const mcperr_limits defaults = {0, 0, 0};
     const mcperr_limits *const given = limits != NULL ? limits : &defaults;
     const uint32_t size_most = limit(given->size, SIZE_MOST, SIZE_MOST);
-    const char *const begin = json != NULL ? json : "", *at = begin;
+    const char *const begin = json != NULL ? json : "", *at;
     scan s;
 
     if (json == NULL && size > 0)

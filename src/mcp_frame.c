@@ -86,7 +86,7 @@ static void end_text(mcperr_json *w)
     mcperr_json_end(w);
 }
 
-static void begin(void *ctx, mcperr_json *w, bool failed)
+static void begin_answer(void *ctx, mcperr_json *w, bool failed)
 {
     mcperr_answer *const answer = ctx;
 
@@ -109,7 +109,8 @@ static void begin(void *ctx, mcperr_json *w, bool failed)
     mcperr_json_quote(w, "text");
 }
 
-static void end(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr_error *err, unsigned shed)
+static void end_answer(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr_error *err,
+                       unsigned shed)
 {
     mcperr_answer *const answer = ctx;
     const bool copies = err != NULL && shed == MCPERR_SHED_NOTHING;
@@ -141,7 +142,7 @@ static void end(void *ctx, mcperr_json *w, const mcperr_dialect *d, const mcperr
 
 mcperr_frame mcperr_answer_frame(mcperr_answer *answer)
 {
-    const mcperr_frame frame = {begin, end, answer};
+    const mcperr_frame frame = {begin_answer, end_answer, answer};
     return frame;
 }
 

@@ -250,21 +250,21 @@ static size_t run(mcperr_request *r, const mcperr_tool *tool, mcperr_text argume
 {
     const mcperr_endpoint *const e = r->e;
     const mcperr_frame frame = mcperr_answer_frame(&r->answer);
-    const mcperr_call call = {.arguments = arguments.data,
-                              .arguments_size = arguments.size,
-                              .tokens = e->tokens,
-                              .token_count = e->token_count,
-                              .scratch = e->scratch,
-                              .scratch_size = e->scratch_size,
-                              .out = r->buf,
-                              .cap = r->cap,
-                              .client = e->client.data != NULL ? e->client : r->client,
-                              .admit = admit,
-                              .admit_ctx = r,
-                              .frame = &frame};
+    const mcperr_call one = {.arguments = arguments.data,
+                             .arguments_size = arguments.size,
+                             .tokens = e->tokens,
+                             .token_count = e->token_count,
+                             .scratch = e->scratch,
+                             .scratch_size = e->scratch_size,
+                             .out = r->buf,
+                             .cap = r->cap,
+                             .client = e->client.data != NULL ? e->client : r->client,
+                             .admit = admit,
+                             .admit_ctx = r,
+                             .frame = &frame};
     size_t len = 0;
 
-    return mcperr_boundary_call(e->boundary, tool, &call, &len) != MCPERR_NOTHING ? len : refuse_for_space(r);
+    return mcperr_boundary_call(e->boundary, tool, &one, &len) != MCPERR_NOTHING ? len : refuse_for_space(r);
 }
 
 /* The version that a client asks for at `initialize`, if it is known, else the newest of its era. */

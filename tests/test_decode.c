@@ -823,6 +823,9 @@ MU_TEST(texts_are_judged_as_their_contract_says)
         {KAIZA, "timestamp", "\"9999-12-31T23:59:59.999Z\"", FINE},
         {KAIZA, "timestamp", "\"2024-02-29T00:00:00.000Z\"", FINE},
         {KAIZA, "timestamp", "\"2026-01-19T15:32:10.123\\u005a\"", FINE},
+        {KAIZA, "timestamp", "\"2026-01-19T15:32:10.123\\u005aZ\"", BAD(TIME)},
+        {KAIZA, "timestamp", "\"2026-01-19T15:32:1\\u0130.123Z\"", BAD(TIME)}, /* 0 in 8 bits */
+        {KAIZA, "timestamp", "\"2026-01-19T15:32:10.123\\n\"", BAD(TIME)},
         {KAIZA, "timestamp", "\"2023-02-29T00:00:00.000Z\"", BAD(TIME)},
         {KAIZA, "timestamp", "\"1969-12-31T23:59:59.999Z\"", BAD(TIME)},
         {KAIZA, "timestamp", "\"2026-01-19T24:00:00.000Z\"", BAD(TIME)},
@@ -859,6 +862,8 @@ MU_TEST(texts_are_judged_as_their_contract_says)
         {CODEINTEL, "instance", "\"urn:codeintel:\"", BAD(EMPTY)},
         {CODEINTEL, "instance", "\"files:open_file\"", BAD(PREFIX)},
         {CODEINTEL, "instance", "\"urn:codeinte\"", BAD(PREFIX)},
+        {CODEINTEL, "instance", "\"\\u0075rn:codeinte\"", BAD(PREFIX)},
+        {CODEINTEL, "instance", "\"\\u0075rn:codeintel;x\"", BAD(PREFIX)},
         {CODEINTEL, "instance", "\"\"", BAD(PREFIX)},
         {PROBLEM, "code", "\"a\"", FINE},
         {PROBLEM, "code", "\"path-not-found\"", FINE},
@@ -1226,6 +1231,43 @@ MU_TEST(a_message_of_its_own_comes_before_the_canonical_one_in_any_order)
     }
 }
 
+MU_TEST(of_objects_that_are_none_the_first_in_the_text_is_named_and_an_unknown_member_before_them)
+{
+    static const mcperr_row rows[] = {
+        MCPERR_ROW("a", OPEN, 0), MCPERR_ROW("c", CODE, 0),    MCPERR_ROW_CLOSE,
+        MCPERR_ROW("b", OPEN, 0), MCPERR_ROW("m", MESSAGE, 0), MCPERR_ROW_CLOSE,
+    };
+    static const mcperr_code codes[] = {MCPERR_CODE("x", MCPERR_INVALID, "X")};
+    static const uint8_t words[MCPERR_KIND_COUNT] = {0};
+    static const mcperr_dialect d = {"own", "a",         rows,         codes, words,
+                                     NULL,  COUNT(rows), COUNT(codes), 9,     MCPERR_DIALECT_CLOSED};
+    static const struct {
+        const char *json, *key, *parent;
+        mcperr_reason reason;
+        uint32_t offset;
+    } cases[] = {
+        {"{\"a\":{\"c\":\"x\"},\"b\":{\"m\":\"\"}}", NULL, NULL, MCPERR_R_NONE, 0},
+        {"{\"b\":1,\"a\":2}", "b", NULL, MCPERR_R_TYPE, 5},
+        {"{\"b\":1,\"a\":{\"c\":\"x\",\"c\":\"x\"}}", "c", NULL, MCPERR_R_TWICE, 20},
+        {"{\"b\":1,\"a\":{\"m\":2,\"n\":3}}", "m", "a", MCPERR_R_UNKNOWN, 12},
+        {"{\"b\":1,\"c\":2,\"a\":{\"m\":2}}", "c", NULL, MCPERR_R_UNKNOWN, 7},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        mcperr_fault fault;
+        const mcperr_status status =
+            mcperr_decode(&d, cases[i].json, strlen(cases[i].json), tokens, TOKENS, NULL, &fault);
+        mu_int_eq(cases[i].reason == MCPERR_R_NONE ? MCPERR_OK : MCPERR_E_SHAPE, status, cases[i].json,
+                  __FILE__, __LINE__);
+        mu_int_eq(cases[i].reason, fault.reason, cases[i].json, __FILE__, __LINE__);
+        if (status == MCPERR_OK)
+            continue;
+        mu_uint_eq(cases[i].offset, fault.offset, cases[i].json, __FILE__, __LINE__);
+        mu_check(mcperr_text_is(fault.key, cases[i].key));
+        mu_check(mcperr_text_is(fault.parent, cases[i].parent));
+    }
+}
+
 /* clang-format off */
 MU_MAIN(
     MU_RUN(a_good_envelope_is_read_into_the_members_of_the_error)
@@ -1254,5 +1296,6 @@ MU_MAIN(
     MU_RUN(the_status_of_an_unknown_code_is_kept_whatever_its_category)
     MU_RUN(every_code_of_every_contract_agrees_with_its_category_and_retryable_alone)
     MU_RUN(a_message_of_its_own_comes_before_the_canonical_one_in_any_order)
+    MU_RUN(of_objects_that_are_none_the_first_in_the_text_is_named_and_an_unknown_member_before_them)
 )
 /* clang-format on */

@@ -18,27 +18,28 @@ SIEVES = {"is_named", "is_written_by_a_row", "is_sought", "is_mark"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
 SPILL = {"spill"}
+FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "list", "call"}
 POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
             "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
-            "store": {"sha256"}, "recover_line": {"sha256"}}
+            "store": {"sha256"}, "recover_line": {"sha256"}, "put_mended": FRAMES, "mcperr_answer_method": METHODS,
+            "write_result": FRAMES | {"admit_call", "admit_client", "greet"}}
 POINTERS.update((name, OWN) for name in (
-    "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
-    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "write_result", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
-# What the MCP room passes on, to what is called by its own functions or takes a frame. Elsewhere they are the caller's.
-FRAME = {"mcp_frame.c:begin", "mcp_frame.c:end"}
-MCP_ROOTS = re.compile("_framed$|^mcperr_(endpoint|answer)_")
-MCP = {"mcperr_answer_method": {"initialize", "ping", "discover", "list", "call_tool"}, "put_mended": FRAME,
-       "write_result": FRAME | {"admit_client", "admit_call", "greet"}}
-POINTERS.update((name, OWN) for name in (*MCP, "authorize", "call_tool"))
+    "authorize", "call", "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
+    "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
 BUDGET = 720
-BUDGETS = {name: 992 for name in ("mcperr_emit", "mcperr_min_size", "mcperr_translate", "mcperr_lint", "mcperr_reply_read")}
-BUDGETS.update((name, 1040) for name in ("mcperr_audit_write", "mcperr_log_line", "mcperr_log_min_size"))
-BUDGETS.update(mcperr_boundary_min_size=1192, mcperr_boundary_call=1480)
-BUDGETS.update((name, 816) for name in ("mcperr_refuse_plainly", "mcperr_refuse_version", "mcperr_put_result_end",
-                                        "mcperr_params_check"))
-BUDGETS.update((name, 1120) for name in ("mcperr_emit_framed", "mcperr_min_size_framed"))
-BUDGETS.update(mcperr_boundary_min_size_framed=1296, mcperr_endpoint_min_size=1536, mcperr_answer_method=1864,
-               mcperr_endpoint_line=2144)
+BUDGETS = {
+    992: "mcperr_translate mcperr_lint mcperr_reply_read",
+    1120: "mcperr_emit mcperr_emit_framed mcperr_min_size mcperr_min_size_framed",  # with copies of the error in a frame
+    1048: "mcperr_audit_write mcperr_log_line mcperr_log_min_size",
+    952: "mcperr_run",
+    1288: "mcperr_boundary_min_size mcperr_boundary_min_size_framed",
+    1584: "mcperr_boundary_call",
+    816: "mcperr_params_check mcperr_put_result_end mcperr_refuse_plainly mcperr_refuse_version",
+    1528: "mcperr_endpoint_min_size",
+    1856: "mcperr_answer_method",
+    2136: "mcperr_endpoint_line",
+}
+BUDGETS = {name: size for size, names in BUDGETS.items() for name in names.split()}
 
 frames, edges = {}, {}
 for source in sorted(glob.glob("src/*.c") + glob.glob("src/dialect/*.c")):
@@ -53,11 +54,14 @@ for source in sorted(glob.glob("src/*.c") + glob.glob("src/dialect/*.c")):
     for caller, callee in re.findall(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"', graph):
         edges.setdefault(caller, set()).add(callee)
 
-problems, found = [], {}
+problems = []
 
 
 def plain(name):
     return re.sub(r"\..*", "", name.split(":")[-1])
+
+
+known = {}  # what worst() found: a function is looked at once for each caller
 
 
 def worst(name, path=()):
@@ -65,18 +69,17 @@ def worst(name, path=()):
     if name in path:
         problems.append("recursion: " + " > ".join(map(plain, path + (name,))))
         return 0, ()
-    key = name, path[-1:] if name == "__indirect_call" else (), bool(MCP_ROOTS.search((*path, name)[0]))
-    if key not in found:
-        found[key] = search(name, path)
-    return found[key]
+    place = (name, path[-1] if name == "__indirect_call" else None)
+    if place not in known:
+        known[place] = look(name, path)
+    return known[place]
 
 
-def search(name, path):
+def look(name, path):
     if name == "__indirect_call":
         if plain(path[-1]) not in POINTERS:
             problems.append("call through a pointer in " + plain(path[-1]))
-        known = POINTERS.get(plain(path[-1]), set()) | (MCP.get(plain(path[-1]), set()) if MCP_ROOTS.search(path[0]) else set())
-        reach = [other for other in frames if plain(other) in known or os.path.basename(other) in known]
+        reach = [other for other in frames if plain(other) in POINTERS.get(plain(path[-1]), ())]
         return max((worst(other, path) for other in reach), default=(0, ("(callback)",)))
     if name not in frames:
         if name not in OUTSIDE:
