@@ -14,17 +14,17 @@ FLAGS = "-std=c99 -mcpu=cortex-m3 -mthumb -Os -specs=picolibc.specs -fcallgraph-
 OUTSIDE = {"memcpy": 8, "memmove": 16, "memset": 8, "memcmp": 8, "strlen": 8,  # picolibc's, as disassembled
            "__aeabi_llsl": 8, "__aeabi_llsr": 8, "__aeabi_lmul": 24}
 # Calls through a pointer: whom they may reach. What the caller's own code needs is the caller's.
-SIEVES = {"is_named", "is_written_by_a_row", "is_sought", "is_mark"}
+SIEVES = {"is_named", "is_written_by_a_row", "is_sought"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
 SPILL = {"spill"}
-FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "list", "call"}
+FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "list", "call_tool"}
 POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
             "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
             "store": {"sha256"}, "recover_line": {"sha256"}, "put_mended": FRAMES, "mcperr_answer_method": METHODS,
             "write_result": FRAMES | {"admit_call", "admit_client", "greet"}}
 POINTERS.update((name, OWN) for name in (
-    "authorize", "call", "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
+    "authorize", "call_tool", "mcperr_lock", "mcperr_unlock", "mcperr_lock_audit", "mcperr_unlock_audit", "mcperr_task", "mcperr_wall_ms",
     "mcperr_fine_us", "tick", "enter", "complete", "next_serial", "audit", "answer", "let_out", "count_and_alert", "number_of", "data_end", "begin_sector", "mcperr_audit_scan", "end_line", "must_tell", "ring_append", "ring_read", "count_lines"))
 BUDGET = 720
 BUDGETS = {
@@ -93,6 +93,8 @@ def look(name, path):
     return size + deepest, (plain(name),) + way
 
 
+targets, functions = set().union(*POINTERS.values()), set(map(plain, frames))
+problems += [f"no function is called {name}" for name in sorted(targets - functions)]
 public = sorted(name for name in frames if name.startswith("mcperr_"))
 for name in public:
     size, way = worst(name)
