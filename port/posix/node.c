@@ -111,9 +111,15 @@ static void make_calls(mcperr_boundary *b)
 
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         const char *const arguments = calls[i].arguments;
-        const mcperr_call call = {arguments, strlen(arguments), tokens,
-                                  16,        scratch,           sizeof scratch,
-                                  out,       sizeof out,        mcperr_str(calls[i].client)};
+        const mcperr_call call = {.arguments = arguments,
+                                  .arguments_size = strlen(arguments),
+                                  .tokens = tokens,
+                                  .token_count = 16,
+                                  .scratch = scratch,
+                                  .scratch_size = sizeof scratch,
+                                  .out = out,
+                                  .cap = sizeof out,
+                                  .client = mcperr_str(calls[i].client)};
         printf("call      %s %s\n", calls[i].tool->name, arguments);
         const mcperr_outcome outcome = mcperr_boundary_call(b, calls[i].tool, &call, NULL);
         printf("%s  %s\n", outcome == MCPERR_RESULT ? "result  " : "envelope", out);

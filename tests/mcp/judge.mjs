@@ -113,7 +113,9 @@ function dueErrors({ value, modern }) {
 function classify(bytes) {
   const read = parse(bytes.filter((byte) => byte !== 0)); /* NULs are noise */
   const { value, facts } = read;
-  if (!isObject(value) || facts.twice) return { answer: "may" };
+  if (!isObject(value)) return { answer: "may" };
+  /* Refused with its id, unless that is what stands twice. */
+  if (facts.twice) return { answer: "may", id: "id" in value ? idOf(read) : undefined, due: [-32600, -32700] };
   const isResponse = value.method === undefined && ("result" in value || "error" in value);
   if (isResponse || (value.id === undefined && typeof value.method === "string")) return { answer: "never", value };
   const id = idOf(read);

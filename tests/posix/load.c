@@ -147,8 +147,15 @@ static bool call_one(uint32_t number, uint32_t *took)
     static char arguments[32], wanted[768], scratch[256], out[768];
     const bool fails = number % EVERY == 0;
     const int length = snprintf(arguments, sizeof arguments, "{\"call\":%lu}", (unsigned long)number);
-    const mcperr_call call = {arguments,  (size_t)length,      tokens, 8, scratch, sizeof scratch, out,
-                              sizeof out, mcperr_str("client")};
+    const mcperr_call call = {.arguments = arguments,
+                              .arguments_size = (size_t)length,
+                              .tokens = tokens,
+                              .token_count = 8,
+                              .scratch = scratch,
+                              .scratch_size = sizeof scratch,
+                              .out = out,
+                              .cap = sizeof out,
+                              .client = mcperr_str("client")};
     const uint64_t began = now_ns();
     const mcperr_outcome outcome = mcperr_boundary_call(&boundary, &tool, &call, NULL);
 

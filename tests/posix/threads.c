@@ -140,8 +140,15 @@ static void *hammer(void *first)
     (void)pthread_barrier_wait(&start);
     for (int call = begin; call < begin + CALLS; call++) {
         const int length = snprintf(arguments, sizeof arguments, "{\"call\":%d}", call);
-        const mcperr_call one = {arguments,  (size_t)length,    tokens, 8, scratch, sizeof scratch, out,
-                                 sizeof out, mcperr_str(client)};
+        const mcperr_call one = {.arguments = arguments,
+                                 .arguments_size = (size_t)length,
+                                 .tokens = tokens,
+                                 .token_count = 8,
+                                 .scratch = scratch,
+                                 .scratch_size = sizeof scratch,
+                                 .out = out,
+                                 .cap = sizeof out,
+                                 .client = mcperr_str(client)};
         size_t size = 0;
         const mcperr_outcome outcome = mcperr_boundary_call(&boundary, &tools[call % 2], &one, &size);
         if (!take_answer(call, outcome, out, size))
