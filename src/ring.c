@@ -206,7 +206,8 @@ static bool ring_sync(void *ctx)
     return ring->usable; /* programming is durable when it returns */
 }
 
-/* All sectors from the oldest to the newest, as if they were one file. */
+/* All sectors from the oldest to the newest, as if they were one file, with an LF between them: what damage
+   left at the end of one cannot hide the first record of the next. */
 static int32_t ring_read(void *ctx, uint32_t offset, char *to, uint32_t size)
 {
     mcperr_ring *const ring = ctx;
@@ -219,13 +220,16 @@ static int32_t ring_read(void *ctx, uint32_t offset, char *to, uint32_t size)
         if (number_of(flash, sector, &good) == 0)
             continue;
         const uint32_t held = data_end(flash, sector, &good) - data_begin(flash);
-        if (offset >= held) {
-            offset -= held;
+        const uint32_t shown = held + (sector != ring->sector);
+        if (offset >= shown) {
+            offset -= shown;
             continue;
         }
-        const uint32_t part = size < held - offset ? size : held - offset;
-        good = good &&
-               flash->read(flash->ctx, sector * flash->sector_size + data_begin(flash) + offset, to, part);
+        uint32_t part = size < held - offset ? size : held - offset;
+        if (part == 0)
+            to[part++] = '\n';
+        else if (!flash->read(flash->ctx, sector * flash->sector_size + data_begin(flash) + offset, to, part))
+            good = false;
         return good ? (int32_t)part : -1;
     }
     return good ? 0 : -1;

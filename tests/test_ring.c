@@ -69,7 +69,7 @@ static uint32_t read_all(uint32_t step)
     }
 }
 
-/* The log is lines first to last, each padded to whole units, and nothing else. */
+/* The log is lines first to last, each padded to whole units, with an LF between sectors. */
 static void assert_lines(uint32_t first, uint32_t last)
 {
     static char line[LINE_ROOM];
@@ -79,6 +79,7 @@ static void assert_lines(uint32_t first, uint32_t last)
     for (uint32_t n = first; n <= last; n++) {
         const uint32_t text = line_of(n, line) - 1;
         const uint32_t padded = (text + flash.unit) / flash.unit * flash.unit;
+        at += at < size && content[at] == '\n';
         if (padded > size - at || memcmp(content + at, line, text) != 0 || content[at + padded - 1] != '\n') {
             mu_assert_mem_eq(line, text, content + at, text < size - at ? text : size - at);
             return;
@@ -360,9 +361,12 @@ static bool holds(uint32_t n, uint32_t size)
     static char line[LINE_ROOM];
     const uint32_t text = line_of(n, line) - 1;
 
-    for (uint32_t at = 0; at + text < size; at += flash.unit)
-        if (memcmp(content + at, line, text) == 0)
-            return content[(at + text) / flash.unit * flash.unit + flash.unit - 1] == '\n';
+    for (uint32_t at = 0; at + text < size; at++)
+        if (memcmp(content + at, line, text) == 0) {
+            for (at += text; at + 1 < size && content[at] == ' ';)
+                at++;
+            return content[at] == '\n';
+        }
     return false;
 }
 
@@ -565,6 +569,39 @@ MU_TEST(a_record_that_others_make_room_for_tells_of_them)
     mu_assert_uint_eq(13, audit.next_seq);
 }
 
+static bool largest(void *ctx, mcperr_audit_line what, uint32_t seq, const char *text, size_t size)
+{
+    uint32_t *const last = ctx;
+
+    (void)what, (void)text, (void)size;
+    *last = seq > *last ? seq : *last;
+    return true;
+}
+
+/* The last bytes of a sector are damaged. Its next neighbour's first record is found, before and after the
+   damaged sector is erased, so that no number is used twice. */
+MU_TEST(a_damaged_end_of_a_sector_does_not_hide_the_first_record_of_the_next)
+{
+    static char line[LINE_ROOM];
+    mcperr_audit audit;
+    mcperr_error err;
+    uint32_t last = 0;
+
+    memset(&err, 0, sizeof err);
+    flash_begin(2, 512, 8);
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    for (unsigned i = 0; i < 3; i++)
+        mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
+    mu_assert_uint_eq(1, ring.sector);
+    memset(chip.bytes + 256, '*', 256);
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_scan(&sink, line, sizeof line, largest, &last, NULL));
+    mu_assert_uint_eq(3, last);
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    mu_assert_uint_eq(5, audit.next_seq); /* 4 is the recovery's */
+}
+
 /* clang-format off */
 MU_MAIN(
     MU_RUN(a_new_device_begins_with_an_empty_log)
@@ -586,5 +623,6 @@ MU_MAIN(
     MU_RUN(records_of_every_size_are_read_again_whatever_the_unit)
     MU_RUN(a_unit_that_ends_early_harms_no_record_behind_it)
     MU_RUN(a_record_that_others_make_room_for_tells_of_them)
+    MU_RUN(a_damaged_end_of_a_sector_does_not_hide_the_first_record_of_the_next)
 )
 /* clang-format on */
