@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* Take away what a row refused, so that the next try gets further. */
-static void mend(mcperr_error *err, const mcperr_row *row)
+void mcperr_mend(mcperr_error *err, const mcperr_row *row)
 {
     switch (row->form) {
     case MCPERR_FORM_CODE:
@@ -52,7 +51,7 @@ static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsi
         }
         if (first == MCPERR_OK)
             first = (mcperr_status)w->status;
-        mend(err, refused);
+        mcperr_mend(err, refused);
     }
     return first;
 }

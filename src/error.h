@@ -68,6 +68,9 @@ const mcperr_row *mcperr_put_rows(const mcperr_dialect *d, const mcperr_error *e
 /* Write the member `message`: what the dialect says in words, and no more. */
 void mcperr_put_message(const mcperr_dialect *d, const mcperr_error *err, unsigned shed, mcperr_json *w);
 
+/* Take away what a row refused, so that the next try gets further. */
+void mcperr_mend(mcperr_error *err, const mcperr_row *row);
+
 /* Has an object, given as JSON or fields, a member of that name? */
 bool mcperr_has_member(mcperr_text object, const char *name);
 

@@ -53,32 +53,13 @@ static const mcperr_row builtin_rows[] = {
 
 /* ---- records in general ---------------------------------------------------------------------------- */
 
-/* Take away what a row refused. */
-static void drop(mcperr_error *err, const mcperr_row *row)
-{
-    switch (row->form) {
-    case MCPERR_FORM_CODE:
-        err->home = NULL;
-        break;
-    case MCPERR_FORM_STATUS:
-        err->status = 0;
-        break;
-    case MCPERR_FORM_MESSAGE:
-        err->message = MCPERR_ABSENT;
-        break;
-    default:
-        *(mcperr_text *)(void *)((char *)err + row->at) = MCPERR_ABSENT;
-        break;
-    }
-}
-
 bool mcperr_put_record(const mcperr_dialect *record, mcperr_error *err, unsigned shed, mcperr_json *w)
 {
     mcperr_reason reason;
     const mcperr_row *const refused = mcperr_put_rows(record, err, shed, w, &reason);
 
     if (refused != NULL)
-        drop(err, refused);
+        mcperr_mend(err, refused);
     return refused == NULL;
 }
 

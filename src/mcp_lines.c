@@ -116,7 +116,9 @@ static bool cancels(const mcperr_line *line, mcperr_text id, mcperr_token *token
         !mcperr_text_is(mcperr_doc_text(&doc, mcperr_doc_find(&doc, 0, "method")), "notifications/cancelled"))
         return false;
     const uint32_t params = mcperr_doc_find(&doc, 0, "params");
-    return mcperr_text_same(mcperr_raw_value(&doc, mcperr_doc_find(&doc, params, "requestId")), id);
+    mcperr_text cancelled = mcperr_raw_value(&doc, mcperr_doc_find(&doc, params, "requestId"));
+    cancelled.form = id.form = MCPERR_ESCAPED; /* the same characters, however they are spelt */
+    return mcperr_text_same(cancelled, id);
 }
 
 bool mcperr_lines_cancel(const mcperr_lines *lines, mcperr_text id, mcperr_token *tokens, size_t count)

@@ -293,6 +293,21 @@ MU_TEST(a_line_that_was_taken_cancels_nothing_any_more)
     mu_check(!mcperr_lines_cancel(&lines, mcperr_raw("8"), NULL, 0));
 }
 
+MU_TEST(a_cancellation_may_spell_the_id_with_other_escapes_but_a_number_is_no_string)
+{
+    static const char stream[] =
+        "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"\\u0037a\"},"
+        "\"jsonrpc\":\"2.0\"}\n";
+    static mcperr_token room[16];
+    mcperr_lines cancelling;
+
+    mu_check(mcperr_lines_init(&cancelling, buf, CAP));
+    mu_assert_uint_eq(sizeof stream - 1, mcperr_lines_put(&cancelling, stream, sizeof stream - 1));
+    mu_check(mcperr_lines_cancel(&cancelling, mcperr_raw("\"7a\""), room, 16));
+    mu_check(!mcperr_lines_cancel(&cancelling, mcperr_raw("7"), room, 16));
+    mu_check(!mcperr_lines_cancel(&cancelling, mcperr_raw("\"7\""), room, 16));
+}
+
 /* clang-format off */
 MU_MAIN(
     MU_RUN(a_line_ends_at_lf_and_a_cr_before_it_is_dropped)
@@ -310,5 +325,6 @@ MU_MAIN(
     MU_RUN(a_request_is_cancelled_by_a_complete_line_that_waits_and_names_its_id)
     MU_RUN(nothing_else_cancels_a_request)
     MU_RUN(a_line_that_was_taken_cancels_nothing_any_more)
+    MU_RUN(a_cancellation_may_spell_the_id_with_other_escapes_but_a_number_is_no_string)
 )
 /* clang-format on */
