@@ -178,13 +178,13 @@ static void needs_dialects_and_tokens(reading *r)
 static void salvages_no_other_id(reading *r, mcperr_text id, uint32_t random)
 {
     const size_t size = r->line.size, head = random % (size + 1), tail = (random >> 16) % (size + 1);
-    mcperr_text found = {NULL, 0, 0};
+    mcperr_salvage about;
 
     restore(r);
-    if (!mcperr_salvage_id(r->line.json, head, r->line.json + size - tail, tail, &found)) {
-        property(found.data == NULL);
+    mcperr_salvage_line(r->line.json, head, r->line.json + size - tail, tail, &about);
+    const mcperr_text found = about.id;
+    if (found.data == NULL)
         return;
-    }
     stands_in(r, found);
     property(mcperr_is_id(found));
     if (r->line.checked == MCPERR_OK && !has_duplicates(r->line))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a handler is given: its arguments, and memory that outlives it. */
+#include "fixed.h"
 #include "json_read.h"
 #include "mcperr/boundary.h"
 #include "text.h"
@@ -23,14 +24,6 @@ mcperr_text mcperr_arg_text(const mcperr_args *args, const char *name)
     return mcperr_doc_type(&doc, value) == MCPERR_T_STRING ? mcperr_doc_text(&doc, value) : MCPERR_ABSENT;
 }
 
-bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value)
-{
-    if (args == NULL)
-        return false;
-    const mcperr_doc doc = doc_of(args);
-    return mcperr_doc_integer(&doc, mcperr_doc_find(&doc, 0, name), value);
-}
-
 mcperr_text mcperr_arg_number(const mcperr_args *args, const char *name)
 {
     if (args == NULL)
@@ -38,6 +31,19 @@ mcperr_text mcperr_arg_number(const mcperr_args *args, const char *name)
     const mcperr_doc doc = doc_of(args);
     const uint32_t value = mcperr_doc_find(&doc, 0, name);
     return mcperr_doc_type(&doc, value) == MCPERR_T_NUMBER ? mcperr_doc_text(&doc, value) : MCPERR_ABSENT;
+}
+
+bool mcperr_arg_fixed(const mcperr_args *args, const char *name, unsigned places, int64_t *value)
+{
+    const mcperr_text number = mcperr_arg_number(args, name);
+
+    return number.data != NULL && value != NULL && places <= MCPERR_PLACES_MAX &&
+           mcperr_fixed_integer(mcperr_fixed_of(number, places), value);
+}
+
+bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value)
+{
+    return mcperr_arg_fixed(args, name, 0, value);
 }
 
 bool mcperr_arg_bool(const mcperr_args *args, const char *name, bool *value)

@@ -7,10 +7,16 @@
 /* Is this JSON an id: a string or an integer, exactly, of at most MCPERR_ID_MAX bytes? */
 bool mcperr_is_id(mcperr_text json);
 
-/* The id of a line that is broken or was cut: the member `id` of the object that `head` begins with, if all
-   is good up to and behind it; otherwise what stands in `"id":X}` at the very end of `tail`. Either may be
-   NULL. Answers false, and leaves *id alone, if there is none, or it is none that mcperr_is_id takes. */
-bool mcperr_salvage_id(const char *head, size_t head_size, const char *tail, size_t tail_size,
-                       mcperr_text *id);
+/* What can be told of a line that is broken or was cut. */
+typedef struct mcperr_salvage {
+    mcperr_text id; /* absent: none, none for certain, or none that mcperr_is_id takes */
+    bool response;  /* it has a result or an error, and no method */
+    bool closed;    /* it ends as an object does */
+} mcperr_salvage;
+
+/* Looks at the members of the object that `head` begins with, as far as all is good and they are whole, and
+   at `"id":X}` at the very end of `tail`. Two ids are none. Either text may be NULL; they may overlap. */
+void mcperr_salvage_line(const char *head, size_t head_size, const char *tail, size_t tail_size,
+                         mcperr_salvage *to);
 
 #endif

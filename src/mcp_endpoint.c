@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From a line to the request in it, and to the error if there is none. */
+#include "error.h"
 #include "mcp_request.h"
 
 #include <string.h>
@@ -23,8 +24,11 @@ static size_t answer_request(mcperr_request *r, mcperr_text method)
         r->client = mcperr_str(r->e->client_name);
         return mcperr_answer_method(r, method);
     }
-    if (mcperr_doc_type(&r->doc, version) != MCPERR_T_STRING || asked.size > MCPERR_VERSION_MOST)
+    if (mcperr_doc_type(&r->doc, version) != MCPERR_T_STRING)
         return mcperr_refuse_plainly(r, MCPERR_RPC_PARAMS, "_meta needs " VENDOR "protocolVersion");
+    if (mcperr_text_in(asked, MCPERR_LEGACY_ALL))
+        return mcperr_refuse_plainly(r, MCPERR_RPC_PARAMS,
+                                     "A version before " MODERN " begins with initialize");
     if (!mcperr_text_is(asked, MODERN))
         return mcperr_refuse_version(r, asked);
     if (mcperr_doc_type(&r->doc, abilities) != MCPERR_T_OBJECT)
@@ -35,14 +39,18 @@ static size_t answer_request(mcperr_request *r, mcperr_text method)
 
 /* ---- lines --------------------------------------------------------------------------------------------- */
 
-/* A line that can't be located here: it is refused if its id can be told, and dropped if not. */
+/* A line that can't be located here: it is refused if it is a request whose id can be told, and dropped if
+   not. What does not end as an object does is no request. */
 static size_t answer_overlong(mcperr_request *r, const mcperr_line *line)
 {
-    const size_t head = line->cut != 0 ? line->cut : line->size, tail = line->size - line->cut;
+    const size_t head = line->cut != 0 ? line->cut : line->size;
+    mcperr_salvage about;
 
-    return mcperr_salvage_id(line->text, head, line->text + line->cut, tail, &r->answer.id)
-               ? mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, mcperr_too_much)
-               : 0;
+    mcperr_salvage_line(line->text, head, line->text + line->cut, line->size - line->cut, &about);
+    if (about.id.data == NULL || about.response || !about.closed)
+        return 0;
+    r->answer.id = about.id;
+    return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, mcperr_too_much);
 }
 
 static size_t answer_broken(mcperr_request *r, const mcperr_fault *fault)

@@ -27,7 +27,7 @@ static void put_head(mcperr_json *w, const mcperr_answer *answer)
     mcperr_json_object(w, NULL);
     mcperr_json_str(w, "jsonrpc", "2.0");
     if (mcperr_is_id(answer->id))
-        mcperr_json_text(w, "id", answer->id);
+        mcperr_json_value(w, "id", answer->id.data, answer->id.size);
 }
 
 void mcperr_put_result(mcperr_json *w, const mcperr_answer *answer)

@@ -53,44 +53,55 @@ static const char *behind_string(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-/* The value of the root's member `id`. The text is the beginning of a good document; absent if there is no
-   such member in it, or what follows its value is not in it. */
-static mcperr_text id_in(const char *at, const char *end)
+/* The members of the root that stand, with what follows, in the beginning of a good document. */
+typedef struct members {
+    unsigned ids;
+    mcperr_text id; /* absent, too, if what follows its value is not there */
+    bool method, outcome;
+} members;
+
+static members members_in(const char *at, const char *end)
 {
-    const char *value = NULL;
+    members found = {0, MCPERR_ABSENT, false, false};
+    mcperr_text name = MCPERR_ABSENT;
+    const char *id = NULL;
     unsigned depth = 0;
-    bool name_due = false, is_id = false;
 
     while (at < end) {
         const char *const begin = at++;
         if (*begin == '"') {
             at = behind_string(begin, end);
-            if (depth == 1 && name_due)
-                is_id = mcperr_text_is(mcperr_view(begin, (size_t)(at - begin), MCPERR_ESCAPED), "\"id\"");
-            name_due = false;
-        } else if (*begin == ':' && depth == 1 && is_id) {
-            value = at;
-        } else if (value != NULL && depth == 1 && (*begin == ',' || *begin == '}')) {
-            return between(value, begin);
-        } else if (*begin == '{' || *begin == '[') {
-            name_due = ++depth == 1;
-        } else if (*begin == '}' || *begin == ']') {
-            depth--;
-        } else if (*begin == ',') {
-            name_due = true;
+            name = mcperr_view(begin, (size_t)(at - begin), MCPERR_ESCAPED);
+        } else if (*begin == ':' && depth == 1) {
+            id = mcperr_text_is(name, "\"id\"") ? at : NULL;
+            found.ids += id != NULL;
+            found.method = found.method || mcperr_text_is(name, "\"method\"");
+            found.outcome =
+                found.outcome || mcperr_text_is(name, "\"result\"") || mcperr_text_is(name, "\"error\"");
+        } else if ((*begin == ',' || *begin == '}') && depth == 1 && id != NULL) {
+            found.id = between(id, begin);
         }
+        depth += *begin == '{' || *begin == '[';
+        depth -= *begin == '}' || *begin == ']';
     }
-    return MCPERR_ABSENT;
+    return found;
 }
 
-static mcperr_text id_in_head(const char *head, size_t size)
+static members members_of(const char *head, size_t size)
 {
-    mcperr_fault fault;
+    mcperr_fault fault = {0};
 
-    if (head == NULL)
-        return MCPERR_ABSENT;
-    (void)mcperr_json_check(head, size, NULL, NULL, &fault);
-    return fault.reason != MCPERR_R_SIZE ? id_in(head, head + fault.offset) : MCPERR_ABSENT;
+    if (head != NULL)
+        (void)mcperr_json_check(head, size, NULL, NULL, &fault);
+    return members_in(head, fault.reason != MCPERR_R_SIZE ? head + fault.offset : head);
+}
+
+/* The brace that a text ends with; NULL if it does not. */
+static const char *end_of(const char *text, size_t size)
+{
+    const char *const end = text != NULL ? skip_space_back(text, text + size) : NULL;
+
+    return end != text && end[-1] == '}' ? end - 1 : NULL;
 }
 
 /* Where a good document ends in this, it is a member of the root: a quote that follows a comma or brace opens
@@ -98,11 +109,9 @@ static mcperr_text id_in_head(const char *head, size_t size)
 static mcperr_text id_in_tail(const char *tail, size_t size)
 {
     static const char name[] = {'"', 'i', 'd', '"'};
+    const char *end = end_of(tail, size);
 
-    if (tail == NULL)
-        return MCPERR_ABSENT;
-    const char *end = skip_space_back(tail, tail + size);
-    if (end == tail || *--end != '}')
+    if (end == NULL)
         return MCPERR_ABSENT;
     end = skip_space_back(tail, end);
     for (const char *at = end; at - tail > (ptrdiff_t)sizeof name; at--) {
@@ -116,15 +125,14 @@ static mcperr_text id_in_tail(const char *tail, size_t size)
     return MCPERR_ABSENT;
 }
 
-bool mcperr_salvage_id(const char *head, size_t head_size, const char *tail, size_t tail_size,
-                       mcperr_text *id)
+void mcperr_salvage_line(const char *head, size_t head_size, const char *tail, size_t tail_size,
+                         mcperr_salvage *to)
 {
-    mcperr_text found = id_in_head(head, head_size);
+    const members found = members_of(head, head_size);
+    const mcperr_text last = id_in_tail(tail, tail_size), id = found.ids == 0 ? last : found.id;
+    const bool certain = found.ids <= 1 && (last.data == NULL || last.data == id.data);
 
-    if (found.data == NULL)
-        found = id_in_tail(tail, tail_size);
-    if (!mcperr_is_id(found))
-        return false;
-    *id = found;
-    return true;
+    to->id = certain && mcperr_is_id(id) ? id : MCPERR_ABSENT;
+    to->response = found.outcome && !found.method;
+    to->closed = end_of(tail, tail_size) != NULL;
 }

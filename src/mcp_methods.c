@@ -3,12 +3,13 @@
 #include "error.h"
 #include "mcp_request.h"
 #include "params.h"
+#include "text.h"
 
 #define LEGACY "2025-11-25" /* what an unknown version is answered with */
-#define LEGACY_ALL "2025-11-25|2025-06-18|2025-03-26|2024-11-05"
 #define SUPPORTED "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]"
 
-#define ABOUT_MOST 64 /* longest name that an error repeats */
+#define ABOUT_MOST 64   /* longest name that an error repeats */
+#define VERSION_MOST 32 /* bytes of a version that an error repeats */
 
 const char mcperr_too_much[] = "The request is too long or too deep for this server";
 
@@ -49,7 +50,7 @@ static mcperr_status put_version_error(const mcperr_answer *answer, mcperr_text 
                                        size_t cap, size_t *len)
 {
     const mcperr_field data[2] = {mcperr_field_text("supported", mcperr_raw(SUPPORTED)),
-                                  mcperr_field_text("requested", requested)};
+                                  mcperr_field_text("requested", mcperr_text_head(requested, VERSION_MOST))};
 
     return mcperr_rpc_error(answer, MCPERR_RPC_VERSION, "Unsupported protocol version", MCPERR_ABSENT,
                             mcperr_fields(data, 2), buf, cap, len);
@@ -65,14 +66,14 @@ size_t mcperr_refuse_version(mcperr_request *r, mcperr_text requested)
 
 /* ---- what all results share ---------------------------------------------------------------------------- */
 
-static size_t refuse_for_space(mcperr_request *r)
+size_t mcperr_refuse_for_space(mcperr_request *r)
 {
     return mcperr_refuse_plainly(r, MCPERR_RPC_INTERNAL, "The answer does not fit the buffer");
 }
 
-static size_t finish(mcperr_request *r, mcperr_json *w)
+size_t mcperr_finish_result(mcperr_request *r, mcperr_json *w)
 {
-    return mcperr_json_finish(w) == MCPERR_OK ? w->len : refuse_for_space(r);
+    return mcperr_json_finish(w) == MCPERR_OK ? w->len : mcperr_refuse_for_space(r);
 }
 
 static void put_capabilities(mcperr_json *w)
@@ -89,13 +90,13 @@ static void put_instructions(const mcperr_endpoint *e, mcperr_json *w)
         mcperr_json_str(w, "instructions", e->instructions);
 }
 
-static void put_caching(const mcperr_endpoint *e, mcperr_json *w)
+void mcperr_put_caching(const mcperr_endpoint *e, mcperr_json *w)
 {
     mcperr_json_uint(w, "ttlMs", e->ttl_ms);
     mcperr_json_str(w, "cacheScope", "private");
 }
 
-/* ---- ping, server/discover, tools/list ----------------------------------------------------------------- */
+/* ---- ping, server/discover ----------------------------------------------------------------- */
 
 static size_t ping(mcperr_request *r)
 {
@@ -104,7 +105,7 @@ static size_t ping(mcperr_request *r)
     mcperr_json_init(&w, r->buf, r->cap);
     mcperr_put_result(&w, &r->answer);
     mcperr_put_result_end(&w, &r->answer, NULL, NULL);
-    return finish(r, &w);
+    return mcperr_finish_result(r, &w);
 }
 
 static void put_discovery(const mcperr_endpoint *e, const mcperr_answer *answer, mcperr_json *w)
@@ -113,7 +114,7 @@ static void put_discovery(const mcperr_endpoint *e, const mcperr_answer *answer,
     mcperr_json_text(w, "supportedVersions", mcperr_raw(SUPPORTED));
     put_capabilities(w);
     put_instructions(e, w);
-    put_caching(e, w);
+    mcperr_put_caching(e, w);
     mcperr_put_result_end(w, answer, NULL, NULL);
 }
 
@@ -123,95 +124,7 @@ static size_t discover(mcperr_request *r)
 
     mcperr_json_init(&w, r->buf, r->cap);
     put_discovery(r->e, &r->answer, &w);
-    return finish(r, &w);
-}
-
-static void put_tool(const mcperr_tool *tool, mcperr_json *w)
-{
-    mcperr_json_object(w, NULL);
-    mcperr_json_str(w, "name", tool->name);
-    if (tool->description != NULL)
-        mcperr_json_str(w, "description", tool->description);
-    if (tool->input_schema != NULL)
-        mcperr_json_text(w, "inputSchema", mcperr_raw(tool->input_schema));
-    else
-        mcperr_params_schema(tool, w, "inputSchema");
-    if (tool->output_schema != NULL)
-        mcperr_json_text(w, "outputSchema", mcperr_raw(tool->output_schema));
-    if (tool->idempotent) {
-        mcperr_json_object(w, "annotations");
-        mcperr_json_bool(w, "idempotentHint", true);
-        mcperr_json_end(w);
-    }
-    mcperr_json_end(w);
-}
-
-/* The list from `first` on, as far as it fits; the place to go on, or tool_count. */
-static size_t put_tools(const mcperr_endpoint *e, size_t first, size_t room, mcperr_json *w)
-{
-    size_t i = first;
-
-    for (; i < e->tool_count; i++) {
-        const mcperr_json before = *w;
-        put_tool(&e->tools[i], w);
-        if (w->len > room) {
-            *w = before;
-            break;
-        }
-    }
-    return i;
-}
-
-static void put_list_end(const mcperr_endpoint *e, const mcperr_answer *answer, size_t next, mcperr_json *w)
-{
-    mcperr_json_end(w);
-    if (next < e->tool_count) {
-        char digits[MCPERR_DECIMAL_MAX];
-        const char *const begin = mcperr_decimal(next, digits);
-        mcperr_json_text(w, "nextCursor", mcperr_plain(begin, (size_t)(digits + sizeof digits - begin)));
-    }
-    if (answer->modern)
-        put_caching(e, w);
-    mcperr_put_result_end(w, answer, NULL, NULL);
-}
-
-static void put_list_head(const mcperr_answer *answer, mcperr_json *w)
-{
-    mcperr_put_result(w, answer);
-    mcperr_json_array(w, "tools");
-}
-
-/* The length of what comes behind the last tool, if there is a next page. */
-static size_t list_end_size(const mcperr_endpoint *e, const mcperr_answer *answer)
-{
-    mcperr_json w;
-
-    mcperr_json_init(&w, NULL, 0);
-    put_list_head(answer, &w);
-    const size_t head = w.len;
-    put_list_end(e, answer, 0, &w);
-    return w.len - head + MCPERR_DECIMAL_MAX;
-}
-
-static size_t list(mcperr_request *r)
-{
-    const uint32_t cursor = mcperr_doc_find(&r->doc, r->params, "cursor");
-    const mcperr_text text = mcperr_doc_text(&r->doc, cursor);
-    int64_t first = 0;
-    mcperr_json w;
-
-    if (cursor != MCPERR_DOC_NONE &&
-        (text.form != MCPERR_PLAIN || !mcperr_integer(text.data, text.size, &first) || first < 0 ||
-         (uint64_t)first >= r->e->tool_count))
-        return mcperr_refuse_plainly(r, MCPERR_RPC_PARAMS, "Invalid cursor");
-    const size_t end = list_end_size(r->e, &r->answer);
-    mcperr_json_init(&w, r->buf, r->cap);
-    put_list_head(&r->answer, &w);
-    const size_t next = put_tools(r->e, (size_t)first, r->cap > end ? r->cap - end - 1 : 0, &w);
-    if (next == (size_t)first && next < r->e->tool_count)
-        return refuse_for_space(r);
-    put_list_end(r->e, &r->answer, next, &w);
-    return finish(r, &w);
+    return mcperr_finish_result(r, &w);
 }
 
 /* ---- initialize, tools/call ---------------------------------------------------------------------------- */
@@ -264,7 +177,8 @@ static size_t run(mcperr_request *r, const mcperr_tool *tool, mcperr_text argume
                              .frame = &frame};
     size_t len = 0;
 
-    return mcperr_boundary_call(e->boundary, tool, &one, &len) != MCPERR_NOTHING ? len : refuse_for_space(r);
+    return mcperr_boundary_call(e->boundary, tool, &one, &len) != MCPERR_NOTHING ? len
+                                                                                 : mcperr_refuse_for_space(r);
 }
 
 /* The version that a client asks for at `initialize`, if it is known, else the newest of its era. */
@@ -273,7 +187,7 @@ static mcperr_text agreed_version(const mcperr_request *r)
     const mcperr_text asked =
         mcperr_doc_text(&r->doc, mcperr_doc_find(&r->doc, r->params, "protocolVersion"));
 
-    return mcperr_text_in(asked, LEGACY_ALL) ? asked : mcperr_str(LEGACY);
+    return mcperr_text_in(asked, MCPERR_LEGACY_ALL) ? asked : mcperr_str(LEGACY);
 }
 
 static void put_greeting(const mcperr_endpoint *e, mcperr_text version, mcperr_json *w)
@@ -349,7 +263,7 @@ static const struct {
     {"initialize", initialize, IN_LEGACY},
     {"ping", ping, IN_LEGACY},
     {"server/discover", discover, IN_MODERN},
-    {"tools/list", list, IN_LEGACY | IN_MODERN},
+    {"tools/list", mcperr_list_tools, IN_LEGACY | IN_MODERN},
     {"tools/call", call_tool, IN_LEGACY | IN_MODERN},
 };
 
@@ -368,18 +282,6 @@ size_t mcperr_answer_method(mcperr_request *r, mcperr_text method)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* An answer that holds a list of this tool alone; 0 if it cannot be listed or called. */
-static size_t measure_listing(const mcperr_endpoint *e, const mcperr_answer *answer, const mcperr_tool *tool)
-{
-    mcperr_json w;
-
-    mcperr_json_init(&w, NULL, 0);
-    put_list_head(answer, &w);
-    put_tool(tool, &w);
-    return tool->name != NULL && tool->run != NULL && w.status == MCPERR_OK ? w.len + list_end_size(e, answer)
-                                                                            : 0;
-}
-
 static size_t measure_greetings(const mcperr_endpoint *e, const mcperr_answer *answer)
 {
     mcperr_json w;
@@ -397,7 +299,7 @@ static size_t measure_greetings(const mcperr_endpoint *e, const mcperr_answer *a
 /* The longest error of the protocol: a version that is not known. */
 static size_t measure_refusals(const mcperr_answer *answer)
 {
-    static const char long_version[MCPERR_VERSION_MOST + 1] = "2026-07-28 and more, up to limit";
+    static const char long_version[VERSION_MOST + 1] = "2026-07-28 and more, up to limit";
     size_t version = 0, words = 0;
 
     (void)put_version_error(answer, mcperr_str(long_version), NULL, 0, &version);
@@ -430,7 +332,7 @@ size_t mcperr_endpoint_min_size(const mcperr_endpoint *e)
     size_t most = larger(measure_greetings(e, &answer), measure_refusals(&answer));
     most = larger(most, measure_failures(e, &answer, &hello));
     for (const mcperr_tool *tool = e->tools; tool < e->tools + e->tool_count; tool++) {
-        const size_t listing = measure_listing(e, &answer, tool);
+        const size_t listing = mcperr_listing_size(e, &answer, tool);
         if (listing == 0)
             return 0;
         most = larger(most, larger(listing, measure_failures(e, &answer, tool)));

@@ -253,9 +253,11 @@ static void take_unescaped(mcperr_reader *x, uint32_t offset)
 
 static void read_broken(mcperr_reader *x, const mcperr_fault *fault)
 {
+    mcperr_salvage about;
+
     /* The brace at the end of a text that ends too early may close anything. */
-    (void)mcperr_salvage_id(x->line, x->size, fault->reason != MCPERR_R_END ? x->line : NULL, x->size,
-                            &x->reply->id);
+    mcperr_salvage_line(x->line, x->size, fault->reason != MCPERR_R_END ? x->line : NULL, x->size, &about);
+    x->reply->id = about.id;
     take_unescaped(x, fault->offset);
     malformed(x, fault);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "params.h"
 #include "error.h"
+#include "fixed.h"
 #include "json_read.h"
 #include "json_write.h"
 
 #include <string.h>
+
+#define NAME_MOST 64 /* bytes of an argument's name that are repeated */
 
 static const struct {
     const char *schema, *words;
@@ -26,73 +29,6 @@ static bool has_range(const mcperr_param *p)
 static bool has_min(const mcperr_param *p) { return has_range(p) && p->min != INT64_MIN; }
 static bool has_max(const mcperr_param *p) { return has_range(p) && p->max != INT64_MAX; }
 
-/* ---- numbers, exactly ---------------------------------------------------------------------------------- */
-
-/* A decimal number without its sign: integer part, and whether there is more. */
-typedef struct decimal {
-    uint64_t whole; /* UINT64_MAX: that or more */
-    bool more, negative;
-} decimal;
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static uint64_t shift_in(uint64_t whole, unsigned digit)
-{
-    return whole > (UINT64_MAX - 9) / 10 ? UINT64_MAX : (whole << 3) + (whole << 1) + digit;
-}
-
-/* The exponent at the end of a number, 0 if there is none. Behind nine digits it is beyond any text. */
-static int32_t exponent_of(const char *at, const char *end)
-{
-    int32_t exponent = 0;
-
-    while (at < end && *at != 'e' && *at != 'E')
-        at++;
-    if (at == end)
-        return 0;
-    const bool negative = at[1] == '-';
-    for (at += is_digit(at[1]) ? 1 : 2; at < end; at++)
-        exponent = exponent < 100000000 ? exponent * 10 + (*at - '0') : exponent;
-    return negative ? -exponent : exponent;
-}
-
-/* Read a JSON number. */
-static decimal decimal_of(mcperr_text number)
-{
-    const char *at = number.data, *const end = at + number.size;
-    decimal d = {0, false, *at == '-'};
-    int32_t left = exponent_of(at, end); /* places of the integer part that are still to come */
-
-    at += d.negative;
-    for (const char *i = at; i < end && is_digit(*i); i++)
-        left++;
-    for (; at < end && (is_digit(*at) || *at == '.'); at++) {
-        if (*at == '.')
-            continue;
-        if (left > 0)
-            d.whole = shift_in(d.whole, (unsigned)(*at - '0'));
-        else if (*at != '0')
-            d.more = true;
-        left--;
-    }
-    for (; left > 0 && d.whole != 0 && d.whole != UINT64_MAX; left--)
-        d.whole = shift_in(d.whole, 0);
-    d.negative = d.negative && (d.whole != 0 || d.more); /* -0 is 0 */
-    return d;
-}
-
-/* Less than 0, 0 or more, as the number is less than the limit, equal or more. */
-static int compare(decimal d, int64_t limit)
-{
-    if (d.negative != (limit < 0))
-        return d.negative ? -1 : 1;
-    const uint64_t size = limit < 0 ? 0 - (uint64_t)limit : (uint64_t)limit;
-    const int sign = d.negative ? -1 : 1;
-    if (d.whole != size)
-        return d.whole > size ? sign : -sign;
-    return d.more ? sign : 0;
-}
-
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
 static uint64_t characters(mcperr_text text)
@@ -106,11 +42,11 @@ static uint64_t characters(mcperr_text text)
 }
 
 /* What the limits of a parameter are about: the number itself, or the length of the string. */
-static decimal measure(const mcperr_param *param, mcperr_text value)
+static mcperr_fixed measure(const mcperr_param *param, mcperr_text value)
 {
-    const decimal length = {type_of(param) == MCPERR_STRING ? characters(value) : 0, false, false};
+    const mcperr_fixed length = {type_of(param) == MCPERR_STRING ? characters(value) : 0, false, false};
 
-    return type_of(param) == MCPERR_STRING ? length : decimal_of(value);
+    return type_of(param) == MCPERR_STRING ? length : mcperr_fixed_of(value, 0);
 }
 
 static bool is_good(const mcperr_param *param, const mcperr_doc *doc, uint32_t index)
@@ -120,16 +56,16 @@ static bool is_good(const mcperr_param *param, const mcperr_doc *doc, uint32_t i
 
     if ((type == MCPERR_T_FALSE ? MCPERR_T_TRUE : type) != types[type_of(param)].of)
         return false;
-    if (type_of(param) == MCPERR_INTEGER && !mcperr_doc_integer(doc, index, &integer))
-        return false;
     const mcperr_text value = mcperr_doc_text(doc, index);
+    if (type_of(param) == MCPERR_INTEGER && !mcperr_fixed_integer(mcperr_fixed_of(value, 0), &integer))
+        return false;
     if (type == MCPERR_T_STRING && param->one_of != NULL && !mcperr_text_in(value, param->one_of))
         return false;
     if (!has_range(param))
         return true;
-    const decimal size = measure(param, value);
-    return !(has_min(param) && compare(size, param->min) < 0) &&
-           !(has_max(param) && compare(size, param->max) > 0);
+    const mcperr_fixed size = measure(param, value);
+    return !(has_min(param) && mcperr_fixed_compare(size, param->min) < 0) &&
+           !(has_max(param) && mcperr_fixed_compare(size, param->max) > 0);
 }
 
 /* ---- saying what is wrong ------------------------------------------------------------------------------ */
@@ -186,9 +122,10 @@ static void say_what(message *m, const mcperr_param *param)
 
 /* Refuse the arguments for one of them. `wrong` stands between its name and what it must be (param NULL:
    nothing). */
-static mcperr_status refuse(mcperr_args *args, mcperr_error *err, mcperr_text name, const char *wrong,
+static mcperr_status refuse(mcperr_args *args, mcperr_error *err, mcperr_text given, const char *wrong,
                             const mcperr_param *param)
 {
+    const mcperr_text name = mcperr_text_head(given, NAME_MOST);
     mcperr_json details;
 
     mcperr_details(args, &details);
@@ -205,6 +142,7 @@ static mcperr_status refuse(mcperr_args *args, mcperr_error *err, mcperr_text na
     } else {
         m.at = NULL;
     }
+    say(&m, name.size < given.size ? "..." : "");
     say(&m, wrong);
     if (param != NULL)
         say_what(&m, param);

@@ -247,6 +247,20 @@ bool mcperr_text_spells(mcperr_text text, const char *utf8, size_t size)
 
 bool mcperr_text_is(mcperr_text text, const char *plain) { return mcperr_text_same(text, mcperr_str(plain)); }
 
+mcperr_text mcperr_text_head(mcperr_text text, size_t most)
+{
+    const char *const begin = text.data, *const end = begin + text.size;
+    const char *at = begin;
+    size_t kept = 0;
+
+    while (at < end && kept == (size_t)(at - begin)) {
+        (void)mcperr_char_next(&at, end, text.form);
+        if ((size_t)(at - begin) <= most)
+            kept = (size_t)(at - begin);
+    }
+    return mcperr_view(begin, kept, text.form);
+}
+
 size_t mcperr_text_copy(mcperr_text text, char *to, size_t cap)
 {
     const size_t size = text.data == NULL || text.form == MCPERR_FIELDS ? 0 : text.size;

@@ -60,6 +60,9 @@ static inline size_t mcperr_not_plain(size_t word)
 /* The first byte from `at` on that may not stand in a JSON string as it is, or is past 0x7E. */
 const char *mcperr_char_run(const char *at, const char *end);
 
+/* The first characters of a text, of at most `most` bytes as they are spelt. */
+mcperr_text mcperr_text_head(mcperr_text text, size_t most);
+
 /* mcperr_text_same for a view and valid UTF-8. */
 bool mcperr_text_spells(mcperr_text text, const char *utf8, size_t size);
 

@@ -1,7 +1,7 @@
 # Everything that `make test` runs. One check is one target here; tests/tools/check.sh runs it and keeps its count.
 
 TARGETS := gcc clang m32 s390x cortex-m3 cortex-m0 rv32
-MCP     := judge agent transcript conformance host cortex-m3 rv32
+MCP     := judge unit agent transcript conformance host cortex-m3 rv32
 FUZZERS := $(patsubst fuzz/fuzz_%,%,$(basename $(wildcard fuzz/fuzz_*.c fuzz/fuzz_*.cc)))
 CHECKS  := $(TARGETS:%=unit-%) unit-jsmn-head same-bytes golden vectors schemas coverage command readme examples ports promtool posix \
 	exchange serve image \

@@ -116,6 +116,19 @@ static inline bool is_a_response(const char *line, size_t size)
                      mcperr_doc_type(&doc, mcperr_doc_find(&doc, error, "message")) == MCPERR_T_STRING;
 }
 
+/* For tests/mcp/lines.mjs: every answer is judged against the schemas of its protocol. */
+static inline void tell(const mcperr_line *line)
+{
+#ifdef TELL_LINES
+    if (line->cut == 0)
+        printf("# a line\n> %.*s\n< %s\n", (int)line->size, line->text, out);
+    else
+        printf("# a line that was cut\n%s\n", out);
+#else
+    (void)line;
+#endif
+}
+
 /* Put into `out` what the server answers to a line, in a buffer of that size; an empty string: nothing. */
 static inline void answer_in(const mcperr_line *line, size_t cap)
 {
@@ -128,6 +141,8 @@ static inline void answer_in(const mcperr_line *line, size_t cap)
         mu_check(length < cap && strlen(out) == length && is_a_response(out, length));
     else if (cap > 0)
         mu_check(out[0] == '\0');
+    if (length > 0)
+        tell(line);
 }
 
 static inline void answer_to(const char *text)

@@ -8,7 +8,7 @@ static char read_back[200];
 /* Says what it finds under the name that self is. */
 HANDLER(reads_argument)
 {
-    int64_t number = -77;
+    int64_t number = -77, milli = -77;
     bool flag = false;
     mcperr_json w;
 
@@ -20,6 +20,10 @@ HANDLER(reads_argument)
         mcperr_json_int(&w, "int", number);
     else
         mu_assert_int_eq(-77, number);
+    if (mcperr_arg_fixed(args, self, 3, &milli))
+        mcperr_json_int(&w, "milli", milli);
+    else
+        mu_assert_int_eq(-77, milli);
     const mcperr_text spelt = mcperr_arg_number(args, self);
     if (spelt.data != NULL)
         mcperr_json_text(&w, "number", spelt);
@@ -35,7 +39,8 @@ HANDLER(reads_argument)
 MU_TEST(arguments_are_read_by_name_and_type)
 {
     static char arguments[] =
-        " { \"s\" : \"a\\u0062\\n\", \"\" : \"e\", \"i\" : -9223372036854775808, \"f\" : 1.0,"
+        " { \"s\" : \"a\\u0062\\n\", \"\" : \"e\", \"i\" : -9223372036854775808, \"f\" : 1.0, \"h\" : 0.5, "
+        "\"k\" : 0.0005,"
         " \"t\" : true, \"n\" : null, \"o\" : { \"x\" : 1 }, \"no\" : false, \"i\" : 2 } ";
     static const struct {
         const char *name, *found;
@@ -43,7 +48,9 @@ MU_TEST(arguments_are_read_by_name_and_type)
         {"s", "{\"text\":\"ab\\n\"}"},
         {"", "{\"text\":\"e\"}"},
         {"i", "{\"text\":null,\"int\":-9223372036854775808,\"number\":-9223372036854775808}"},
-        {"f", "{\"text\":null,\"number\":1.0}"},
+        {"f", "{\"text\":null,\"int\":1,\"milli\":1000,\"number\":1.0}"},
+        {"h", "{\"text\":null,\"milli\":500,\"number\":0.5}"},
+        {"k", "{\"text\":null,\"number\":0.0005}"},
         {"t", "{\"text\":null,\"bool\":true}"},
         {"no", "{\"text\":null,\"bool\":false}"},
         {"n", "{\"text\":null}"},
@@ -90,6 +97,9 @@ HANDLER(reads_null)
     mu_check(mcperr_arg_text(NULL, "i").data == NULL);
     mu_check(mcperr_arg_number(NULL, "i").data == NULL);
     mu_check(!mcperr_arg_int(NULL, "i", &number) && !mcperr_arg_int(args, "i", NULL) && number == 5);
+    mu_check(!mcperr_arg_fixed(NULL, "i", 3, &number) && !mcperr_arg_fixed(args, "i", 3, NULL));
+    mu_check(!mcperr_arg_fixed(args, "i", MCPERR_PLACES_MAX + 1, &number) && number == 5);
+    mu_check(mcperr_arg_fixed(args, "i", MCPERR_PLACES_MAX, &number) && number == 1000000000000000000);
     mu_check(!mcperr_arg_bool(NULL, "t", &flag) && !mcperr_arg_bool(args, "t", NULL) && flag);
     return MCPERR_OK;
 }

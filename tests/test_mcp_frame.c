@@ -98,20 +98,15 @@ MU_TEST(data_is_fields_or_json)
                  "No", absent, mcperr_raw("null"));
 }
 
-MU_TEST(an_id_is_echoed_as_the_value_that_came)
+MU_TEST(an_id_is_echoed_as_it_came)
 {
-    static const char *const ids[][2] = {{"0", "0"},
-                                         {"-7", "-7"},
-                                         {"9007199254740993", "9007199254740993"},
-                                         {"\"\"", "\"\""},
-                                         {"\"3\"", "\"3\""},
-                                         {"\"a\\\"\\\\\\n\"", "\"a\\\"\\\\\\n\""},
-                                         {"\"\\u00e9\\/\"", "\"\xC3\xA9/\""}};
+    static const char *const ids[] = {
+        "0", "-7", "9007199254740993", "\"\"", "\"3\"", "\"a\\\"\\\\\\n\"", "\"\\u00e9\\/\xC3\xA9\""};
 
     for (size_t i = 0; i < COUNT(ids); i++) {
-        const mcperr_answer answer = to(ids[i][0]);
+        const mcperr_answer answer = to(ids[i]);
         char expected[96] = "{\"jsonrpc\":\"2.0\",\"id\":";
-        strcat(expected, ids[i][1]);
+        strcat(expected, ids[i]);
         strcat(expected, ",\"error\":{\"code\":1,\"message\":\"No\"}}");
         mu_assert_int_eq(MCPERR_OK, write_error(&answer, 1, "No", absent, absent));
         mu_assert_string_eq(expected, buf);
@@ -499,7 +494,7 @@ MU_MAIN(
     MU_RUN(an_error_has_its_code_and_one_sentence)
     MU_RUN(what_an_error_is_about_is_quoted_as_the_characters_it_stands_for)
     MU_RUN(data_is_fields_or_json)
-    MU_RUN(an_id_is_echoed_as_the_value_that_came)
+    MU_RUN(an_id_is_echoed_as_it_came)
     MU_RUN(what_is_no_id_is_left_out_and_never_null)
     MU_RUN(reserved_and_retired_codes_are_refused)
     MU_RUN(an_error_with_broken_data_is_refused_and_leaves_an_empty_string)

@@ -55,14 +55,15 @@ static void check(const salvage *all, size_t count, bool head)
 {
     for (size_t i = 0; i < count; i++) {
         const size_t size = strlen(all[i].text);
-        mcperr_text id = mcperr_str("untouched");
-        const bool found = head ? mcperr_salvage_id(all[i].text, size, NULL, 9, &id)
-                                : mcperr_salvage_id(NULL, 9, all[i].text, size, &id);
-        if (found != (all[i].id != NULL)) {
+        mcperr_salvage about;
+        if (head)
+            mcperr_salvage_line(all[i].text, size, NULL, 9, &about);
+        else
+            mcperr_salvage_line(NULL, 9, all[i].text, size, &about);
+        const mcperr_text id = about.id;
+        if ((id.data != NULL) != (all[i].id != NULL)) {
             mu_fail(all[i].text);
-        } else if (!found) {
-            mu_check(mcperr_text_is(id, "untouched"));
-        } else {
+        } else if (id.data != NULL) {
             mu_assert_mem_eq(all[i].id, strlen(all[i].id), id.data, id.size);
             mu_assert_uint_eq(MCPERR_JSON, id.form);
             mu_check((const char *)id.data >= all[i].text &&
@@ -82,7 +83,6 @@ MU_TEST(an_id_is_told_from_the_beginning_of_a_line_that_is_cut_or_broken_behind_
         {"{\"method\":\"tools/call\",\"params\":{\"id\":1,\"a\":[2,{\"id\":3}]},\"id\":5,", "5"},
         {"{\"a\":\"id\",\"b\":\"x\\\"id\\\":9,\",\"id\":6,\"c\":", "6"},
         {"{\"a\":[1,\"id\",2],\"b\":{},\"c\":[],\"id\":8,\xFF", "8"},
-        {"{\"id\":\"id\",\"id\":2}", "\"id\""},
         {"{\"id\":1,\"deep\":" EIGHT("[") EIGHT("[") EIGHT("[") EIGHT("["), "1"},
     };
 
@@ -111,6 +111,8 @@ MU_TEST(an_id_that_is_not_the_root_s_or_not_whole_is_not_told)
         {"{\"id\":{\"id\":1},", NULL},
         {"{\"id\":" SIXTY "56789,", NULL},
         {"{\"id\":null,\"id\":2,", NULL},
+        {"{\"id\":\"id\",\"id\":2}", NULL},
+        {"{\"id\":1,\"x\":2,\"id\":", NULL},
         {"{\"ID\":1,\"i\":2,\"idx\":3}", NULL},
         {"{\"x\":{\"id\":1,", NULL},
         {"{\"x\":\"\\\"id\\\":1,", NULL},
@@ -177,22 +179,55 @@ MU_TEST(what_is_not_the_last_member_at_the_end_is_no_id)
     check(all, COUNT(all), false);
 }
 
-MU_TEST(the_beginning_is_asked_before_the_end)
+static mcperr_salvage salvage_of(const char *head, const char *tail)
 {
-    static const char head[] = "{\"id\":1,\"x\":\"", none[] = "{\"method\":\"x\",\"params\":",
-                      null[] = "{\"id\":null,\"x\":", tail[] = "z\"},\"id\":2}";
-    mcperr_text id;
+    mcperr_salvage about;
 
-    mu_check(mcperr_salvage_id(head, sizeof head - 1, tail, sizeof tail - 1, &id));
-    mu_assert_mem_eq("1", 1, id.data, id.size);
-    mu_check(mcperr_salvage_id(none, sizeof none - 1, tail, sizeof tail - 1, &id));
-    mu_assert_mem_eq("2", 1, id.data, id.size);
-    /* An id that is none is an answer, too. */
-    mu_check(!mcperr_salvage_id(null, sizeof null - 1, tail, sizeof tail - 1, &id));
+    mcperr_salvage_line(head, strlen(head), tail, strlen(tail), &about);
+    return about;
+}
+
+MU_TEST(an_id_at_the_beginning_and_another_at_the_end_are_none)
+{
+    static const char tail[] = "z\"},\"id\":2}", whole[] = "{\"a\":[],\"id\":2}";
+    mcperr_salvage about;
+
+    about = salvage_of("{\"method\":\"x\",\"params\":", tail);
+    mu_assert_mem_eq("2", 1, about.id.data, about.id.size);
+    mu_check(salvage_of("{\"id\":1,\"x\":\"", tail).id.data == NULL);
+    mu_check(salvage_of("{\"id\":2,\"x\":\"", tail).id.data == NULL);
+    mu_check(salvage_of("{\"id\":null,\"x\":\"", tail).id.data == NULL);
+    mu_check(salvage_of("{\"id\":", tail).id.data == NULL);
+    /* The same one, seen from both sides. */
+    about = salvage_of(whole, whole);
+    mu_assert_mem_eq("2", 1, about.id.data, about.id.size);
     /* What no check has seen is not walked over. */
-    mu_check(!mcperr_salvage_id(head, (size_t)MCPERR_TEXT_MAX + 1, NULL, 0, &id));
-    mu_check(!mcperr_salvage_id(NULL, 0, NULL, 0, &id));
-    mu_assert_mem_eq("2", 1, id.data, id.size);
+    mcperr_salvage_line(whole, (size_t)MCPERR_TEXT_MAX + 1, NULL, 0, &about);
+    mu_check(about.id.data == NULL);
+    mcperr_salvage_line(NULL, 0, NULL, 0, &about);
+    mu_check(about.id.data == NULL && !about.response);
+}
+
+MU_TEST(an_end_that_is_no_brace_is_told)
+{
+    mu_check(salvage_of("{", "x\"}").closed);
+    mu_check(salvage_of("{", "} \t\r\n").closed);
+    mu_check(!salvage_of("{}", "").closed);
+    mu_check(!salvage_of("{}", " ").closed);
+    mu_check(!salvage_of("{}", "}x").closed);
+    mu_check(!salvage_of("{}", "]").closed);
+}
+
+MU_TEST(a_response_is_told_from_a_request)
+{
+    mu_check(salvage_of("{\"id\":1,\"result\":{\"a", "").response);
+    mu_check(salvage_of("{\"error\":{\"code\":1},\"id\":1", "").response);
+    mu_check(salvage_of("{\"r\\u0065sult\":", "").response);
+    mu_check(!salvage_of("{\"id\":1,\"result\"", "").response);
+    mu_check(!salvage_of("{\"id\":1,\"params\":{\"result\":1,\"error\":2}", "").response);
+    mu_check(!salvage_of("{\"id\":1,\"result\":{},\"method\":\"x\",", "").response);
+    mu_check(!salvage_of("{\"method\":\"x\",\"error\":1,", "").response);
+    mu_check(!salvage_of("{\"a\":\"result\",\"b\":[\"error\"],", "").response);
 }
 
 /* clang-format off */
@@ -203,6 +238,8 @@ MU_MAIN(
     MU_RUN(an_id_that_is_not_the_root_s_or_not_whole_is_not_told)
     MU_RUN(an_id_is_told_from_the_end_of_a_line)
     MU_RUN(what_is_not_the_last_member_at_the_end_is_no_id)
-    MU_RUN(the_beginning_is_asked_before_the_end)
+    MU_RUN(an_id_at_the_beginning_and_another_at_the_end_are_none)
+    MU_RUN(an_end_that_is_no_brace_is_told)
+    MU_RUN(a_response_is_told_from_a_request)
 )
 /* clang-format on */

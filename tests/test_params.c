@@ -82,8 +82,8 @@ MU_TEST(each_type_takes_its_own_values_and_no_others)
                {"\"5\"", 1},   {"\"true\"", 1},
                {"5", 6},       {"-5", 6},
                {"0", 6},       {"-0", 6},
-               {"5.0", 4},     {"0.5", 4},
-               {"50e-1", 4},   {"1E+2", 4},
+               {"5.0", 6},     {"0.5", 4},
+               {"50e-1", 6},   {"1E+2", 6},
                {"1e400", 4},   {"9223372036854775807", 6},
                {"true", 8},    {"-9223372036854775808", 6},
                {"false", 8},   {"9223372036854775808", 4},
@@ -319,6 +319,24 @@ MU_TEST(unknown_arguments_are_refused_by_the_name_they_stand_for)
     refuses("{\"n\":1}", "argument 'n' is not one of this tool", "{\"argument\":\"n\"}");
 }
 
+#define TWENTY "12345678901234567890"
+#define SIXTY TWENTY TWENTY TWENTY
+
+MU_TEST(a_long_name_is_told_by_its_beginning_and_no_character_is_cut)
+{
+    begin(MCPERR_INTEGER, 0, 0);
+    refuses("{\"" SIXTY "1234\":1}", "argument '" SIXTY "1234' is not one of this tool",
+            "{\"argument\":\"" SIXTY "1234\"}");
+    refuses("{\"" SIXTY SIXTY SIXTY "\":1}", "argument '" SIXTY "1234...' is not one of this tool",
+            "{\"argument\":\"" SIXTY "1234\"}");
+    refuses("{\"" SIXTY "123\xC3\xA9\":1}", "argument '" SIXTY "123...' is not one of this tool",
+            "{\"argument\":\"" SIXTY "123\"}");
+    refuses("{\"" SIXTY "12\xC3\xA9\":1}", "argument '" SIXTY "12\xC3\xA9' is not one of this tool",
+            "{\"argument\":\"" SIXTY "12\xC3\xA9\"}");
+    refuses("{\"" SIXTY "\\u00e9\":1}", "argument '" SIXTY "...' is not one of this tool",
+            "{\"argument\":\"" SIXTY "\"}");
+}
+
 MU_TEST(a_name_with_u_0000_is_told_whole)
 {
     static const char message[] = "argument 'a\0b' is not one of this tool";
@@ -438,6 +456,7 @@ MU_MAIN(
     MU_RUN(one_of_some_words_is_exactly_one_of_them)
     MU_RUN(what_is_required_must_be_there_and_what_is_not_may_be_missing)
     MU_RUN(unknown_arguments_are_refused_by_the_name_they_stand_for)
+    MU_RUN(a_long_name_is_told_by_its_beginning_and_no_character_is_cut)
     MU_RUN(a_name_with_u_0000_is_told_whole)
     MU_RUN(the_first_that_is_wrong_is_named)
     MU_RUN(without_enough_memory_the_words_are_common_ones_and_details_may_be_missing)

@@ -60,7 +60,7 @@ typedef mcperr_status (*mcperr_handler)(void *self, mcperr_args *args, mcperr_js
 /** What an argument must be. */
 enum {
     MCPERR_STRING = 0, /**< min and max are its length in characters */
-    MCPERR_INTEGER,    /**< within 64 bits */
+    MCPERR_INTEGER,    /**< within 64 bits; 7.0 is one, as it is to JSON Schema */
     MCPERR_NUMBER,     /**< any number; the handler gets its text */
     MCPERR_BOOLEAN     /**< min and max do not matter */
 };
@@ -94,8 +94,17 @@ typedef struct mcperr_tool {
 
 /** An argument as a text; absent if it is not there or no string. */
 mcperr_text mcperr_arg_text(const mcperr_args *args, const char *name);
-/** An argument that is an integer, exactly. @return false, and *value untouched, if it is none. */
+/** An argument that is an integer, exactly and however it is spelt (7, 7.0, 70e-1). @return false, and *value
+    untouched, if it is none, or none of 64 bits. */
 bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value);
+/** Most decimals of mcperr_arg_fixed. */
+#define MCPERR_PLACES_MAX 18
+/**
+ * A number as an integer, exactly and without floating point: with 3 places 1.25 is 1250.
+ * @return false, and *value untouched, if the argument is no number, has more decimals than `places` (zeros do
+ *         not count), or does not fit; also if places > MCPERR_PLACES_MAX, or args or value is NULL
+ */
+bool mcperr_arg_fixed(const mcperr_args *args, const char *name, unsigned places, int64_t *value);
 /** An argument that is a number, as it was spelt; absent if it is none. */
 mcperr_text mcperr_arg_number(const mcperr_args *args, const char *name);
 /** An argument that is true or false. @return false, and *value untouched, if it is neither. */

@@ -157,9 +157,10 @@ size_t mcperr_endpoint_min_size(const mcperr_endpoint *e);
  * Take one line, give at most one back.
  *
  * Knows initialize, ping, server/discover, tools/list and tools/call; ignores notifications and responses.
- * Bad lines get the JSON-RPC error that says what is wrong, with the id if it was good; a parse error and an
- * id that is null, fractional or longer than MCPERR_ID_MAX get one without. A line too long is refused if its
- * id can be told from its beginning or end, and dropped if not.
+ * Bad lines get the JSON-RPC error that says what is wrong, with the id, byte for byte, if it was good; a
+ * parse error and an id that is null, fractional, there twice or longer than MCPERR_ID_MAX get one without. A
+ * line with too much for the buffer or the tokens is refused if it is a request and its id can be told for
+ * certain from its beginning or end, and dropped if not.
  * @param buf for the answer, with a NUL and without a newline; another memory than the line's
  * @return the length of the answer; 0: there is none to be sent
  */

@@ -42,41 +42,20 @@ static mcperr_status read_temperature(void *self, mcperr_args *args, mcperr_json
     }
 }
 
-/* Thousandths of a JSON number that its parameter has kept small. False if they are not whole, or it has an
-   exponent. */
-static bool to_milli(mcperr_text number, int32_t *milli)
-{
-    const char *at = number.data, *const end = at + number.size;
-    const int32_t sign = *at == '-' ? -1 : 1;
-    int32_t value = 0;
-    unsigned places = 0;
-    bool point = false;
-
-    for (at += sign < 0; at < end; at++) {
-        if (*at == '.') {
-            point = true;
-        } else if (*at < '0' || *at > '9' || places == 3) {
-            return false;
-        } else {
-            value = value * 10 + (*at - '0');
-            places += point;
-        }
-    }
-    for (; places < 3; places++)
-        value *= 10;
-    *milli = sign * value;
-    return true;
-}
-
 static mcperr_status calibrate(void *self, mcperr_args *args, mcperr_json *result, mcperr_error *err)
 {
     struct node *const n = self;
     const mcperr_port *const port = n->server->boundary.port;
     const uint32_t now = port->mono_ms(port->ctx);
-    int32_t milli = 0;
+    int64_t milli = 0;
 
-    if (!to_milli(mcperr_arg_number(args, "offset"), &milli))
-        return mcperr_fail(err, MCPERR_INVALID, "offset must have at most three decimals and no exponent");
+    if (!mcperr_arg_fixed(args, "offset", 3, &milli)) {
+        mcperr_json details;
+        mcperr_details(args, &details);
+        mcperr_json_str(&details, "argument", "offset");
+        mcperr_details_end(args, &details, err);
+        return mcperr_fail(err, MCPERR_INVALID, "offset must be a multiple of 0.001");
+    }
     if (n->calibrations == 0 || now - n->window_began >= WINDOW_MS) {
         n->window_began = now;
         n->calibrations = 0;
@@ -176,7 +155,8 @@ static mcperr_status node_status(void *self, mcperr_args *args, mcperr_json *res
 }
 
 static const mcperr_dialect *const dialects[] = {
-    &mcperr_kaiza, &mcperr_context, &mcperr_codeintel, &mcperr_toolerror, &mcperr_owlclaw, NULL,
+    &mcperr_kaiza,     &mcperr_context, &mcperr_codeintel,   &mcperr_problem,
+    &mcperr_toolerror, &mcperr_owlclaw, &mcperr_owlclaw_api, NULL,
 };
 
 static mcperr_status use_dialect(void *self, mcperr_args *args, mcperr_json *result, mcperr_error *err)
@@ -212,7 +192,9 @@ static const mcperr_param log_params[] = {
     {.name = "lines", .description = "10 unless given", .type = MCPERR_INTEGER, .min = 1, .max = 200},
 };
 static const mcperr_param dialect_params[] = {
-    {.name = "dialect", .one_of = "kaiza|context|codeintel|toolerror|owlclaw", .required = true},
+    {.name = "dialect",
+     .one_of = "kaiza|context|codeintel|problem|toolerror|owlclaw|owlclaw-api",
+     .required = true},
 };
 
 #define TOOL(function) .name = #function, .run = (function), .self = &node

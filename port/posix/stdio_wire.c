@@ -44,7 +44,9 @@ static size_t receive(const char **bytes, bool wait)
         const ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
         ended = got <= 0;
         first = 0;
-        behind = ended ? 0 : (size_t)got;
+        behind = got > 0 ? (size_t)got : 0;
+        if (got == 0)
+            buffer[behind++] = '\n'; /* the last line may lack it; a blank one is none */
     }
     *bytes = buffer + first;
     return behind - first;

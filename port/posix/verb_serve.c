@@ -18,7 +18,8 @@ static const option options[] = {
      "of the errors, until the tool use_dialect chooses another; owlclaw unless given", .dialect = &dialect},
     {"--audit", "FILE", "keep an audit log there: each failure is on disk before its answer leaves",
      .text = &audit_path},
-    {"--metrics", "FILE", "write counters there at the end, as Prometheus reads them", .text = &metrics_path},
+    {"--metrics", "FILE", "write counters there, at the beginning and the end, as Prometheus reads them",
+     .text = &metrics_path},
     {"--client", "ID", "who the client is, for alerts; what it says it is called unless given",
      .text = &client},
 };
@@ -62,6 +63,8 @@ static int serve(server *s, mcperr_audit_file *file)
     if (!node_begin(s, audit_path != NULL ? &sink : NULL, &mcperr_sha256))
         return complain(audit_path != NULL ? audit_path : "serve",
                         "the log cannot be used, or memory is too small");
+    if (metrics_path != NULL && !mcperr_metrics_file(metrics_path, &metrics))
+        return complain(metrics_path, strerror(errno));
     if (s->audit.torn > 0)
         say(stderr, "recovered the audit log: %lu torn\n", (unsigned long)s->audit.torn);
     if (!server_run(s))

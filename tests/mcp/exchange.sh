@@ -68,7 +68,8 @@ for name in host cortex_m3 rv32; do
     grep -o 'inc_[0-9_]*' $out/$name.raw | sort | uniq -d >$out/twice
     count "$([ ! -s $out/twice ] && echo 1)" "$name: incidents used twice: $(cat $out/twice)"
 done
-count "$([ "$(build/mcperr audit $out/audit.jsonl | tail -n 1)" = 'whole: records 32 (1 to 32), linked 32' ] && echo 1)" \
+records=$(sed -n 's/.*\\"records\\":\([0-9]*\).*/\1/p' $transcript | tail -n 1)
+count "$([ "$(build/mcperr audit $out/audit.jsonl | tail -n 1)" = "whole: records $records (1 to $records), linked $records" ] && echo 1)" \
     "the host's log: $(build/mcperr audit $out/audit.jsonl | tail -n 1)"
 
 # Two devices without a clock differ in nothing but how fast they were.
@@ -105,7 +106,6 @@ longest=2048 # a request and its end; a ping has 40 bytes
     ping 9 && printf '\n' && pong 9 >&3
     printf '{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"node_status"}}\n' &&
         printf '%s\n' '{"jsonrpc":"2.0","id":10,"result":{"content":[{"type":"text","text":"{\"dialect\":\"owlclaw\",\"calls\":1,\"failures\":0,\"records\":0,\"lines_too_long\":4,\"nul_bytes\":8,\"overruns\":0}"}]}}' >&3
-    ping 11 # and then the line is dead
 } >$out/serial 3>$out/serial.expected
 
 # Many at once: none is lost, and they are answered in turn.
@@ -118,7 +118,8 @@ done >$out/many.expected
 
 for name in host cortex_m3 rv32; do
     for what in serial many; do
-        node $name <$out/$what >$out/$name.$what
+        # A UART has no end: what it sent last waits for one for ever.
+        { cat $out/$what && [ $name = host ] || ping 11; } | node $name >$out/$name.$what
         count $(($? == 0)) "$name did not end well: $what"
         while IFS= read -r want <&3; do
             IFS= read -r got <&4 || got='(nothing)'

@@ -16,6 +16,7 @@ const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 export const schemaNames = ["jsonrpc", ...LEGACY, MODERN];
 const META = "io.modelcontextprotocol/";
 const ID_MAX = 64; /* bytes on the wire, with quotes */
+const VERSION_MAX = 32; /* characters of an unknown version that are repeated */
 const LINE_MAX = 512; /* shorter lines no endpoint may find too long */
 
 const legacyResults = {
@@ -101,7 +102,7 @@ function dueErrors({ value, modern }) {
     const meta = isObject(params?._meta) ? params._meta : {};
     const version = meta[`${META}protocolVersion`];
     if (typeof version !== "string" || !isObject(meta[`${META}clientCapabilities`])) due.push(-32602);
-    if (typeof version === "string" && version !== MODERN) due.push(-32022);
+    if (typeof version === "string" && version !== MODERN) due.push(LEGACY.includes(version) ? -32602 : -32022);
   }
   if (typeof method === "string" && !(method in (modern ? modernResults : legacyResults))) due.push(-32601);
   if (method === "tools/call" && typeof params?.name !== "string") due.push(-32602);
@@ -202,7 +203,8 @@ export class Judge {
     const { code, data } = value.error ?? {};
     if (code === -32020) complaints.push("a line has no headers");
     if (due.length > 0 && !due.includes(code)) complaints.push(`error ${code} instead of ${due.join(" or ")}`);
-    if (code === -32022 && data?.requested !== request.value?.params?._meta?.[`${META}protocolVersion`])
+    const requested = request.value?.params?._meta?.[`${META}protocolVersion`];
+    if (code === -32022 && data?.requested !== requested?.slice(0, VERSION_MAX))
       complaints.push("data.requested is not what was requested");
     if (code === -32022 && data?.supported?.includes(data?.requested)) complaints.push("requested, and supported");
     if (code === -32601 && due.length === 0 && request.value) complaints.push("the method is known");

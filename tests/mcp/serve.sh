@@ -42,6 +42,10 @@ serve --dialect latin </dev/null >out
 is 'a dialect that is none' "$?$(cat out err)" '2mcperr: unknown dialect: latin*'
 serve file </dev/null >out
 is 'a file' "$?$(cat out err)" '2mcperr: takes no file: file*'
+is 'a last line without an end' "$(printf '%s' "$(call 1 node_status '{}')" | serve)" '{"jsonrpc":"2.0","id":1,"result":*'
+is 'half a line' "$(printf '{"jsonrpc":"2.0",' | serve)" '{"jsonrpc":"2.0","error":{"code":-32700,*'
+call 1 self_test '{}' | serve --metrics /nonexistent/file >out
+is 'metrics that cannot be kept' "$?$(cat out err)" '3mcperr: /nonexistent/file: *'
 is 'no input' "$(serve </dev/null && echo "ended $?")" 'ended 0'
 
 # ---- the log: on standard error, one JSON line for each failure, and alerts

@@ -18,7 +18,7 @@ SIEVES = {"is_named", "is_written_by_a_row", "is_sought"}
 VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
 SPILL = {"spill"}
-FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "list", "call_tool"}
+FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "mcperr_list_tools", "call_tool"}
 POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
             "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
             "store": {"sha256"}, "recover_line": {"sha256"}, "put_mended": FRAMES, "mcperr_answer_method": METHODS,
@@ -31,10 +31,11 @@ BUDGETS = {
     992: "mcperr_translate mcperr_lint mcperr_reply_read",
     1120: "mcperr_emit mcperr_emit_framed mcperr_min_size mcperr_min_size_framed",  # with copies of the error in a frame
     1048: "mcperr_audit_write mcperr_log_line mcperr_log_min_size",
-    952: "mcperr_run",
+    976: "mcperr_run",
     1288: "mcperr_boundary_min_size mcperr_boundary_min_size_framed",
     1584: "mcperr_boundary_call",
     816: "mcperr_params_check mcperr_put_result_end mcperr_refuse_plainly mcperr_refuse_version",
+    1040: "mcperr_list_tools mcperr_listing_size mcperr_finish_result",
     1528: "mcperr_endpoint_min_size",
     1856: "mcperr_answer_method",
     2136: "mcperr_endpoint_line",
