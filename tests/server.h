@@ -17,6 +17,11 @@
 #define MODERN(id, method) LEGACY_WITH(id, method, META)
 #define MODERN_WITH(id, method, params) LEGACY_WITH(id, method, params "," META)
 
+#define INITIALIZE(version)                                                                                  \
+    LEGACY_WITH("0", "initialize",                                                                           \
+                "\"protocolVersion\":" version                                                               \
+                ",\"capabilities\":{},\"clientInfo\":{\"name\":\"probe\",\"version\":\"1\"}")
+
 #define OK(id, result) "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"result\":{" result "}}"
 #define OK_MODERN(id, result)                                                                                \
     OK(id, "\"resultType\":\"complete\"," result ",\"_meta\":{\"" VENDOR                                     \
@@ -25,7 +30,11 @@
     "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"error\":{\"code\":" code ",\"message\":\"" message "\"}}"
 #define REFUSED_NO_ID(code, message)                                                                         \
     "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":" code ",\"message\":\"" message "\"}}"
+#define KNOWN "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]" /* versions */
 #define TEXT(inside) "\"content\":[{\"type\":\"text\",\"text\":\"" inside "\"}]"
+
+#define EIGHT(text) text text text text text text text text
+#define SIXTY "123456789012345678901234567890123456789012345678901234567890"
 
 static mcperr_endpoint server;
 

@@ -2,8 +2,6 @@
 /* From lines to answers: messages, ids, eras, and the methods that are no tool's. */
 #include "server.h"
 
-#define EIGHT(text) text text text text text text text text
-
 /* ---- what is no request -------------------------------------------------------------------------------- */
 
 MU_TEST(a_line_that_is_no_json_is_a_parse_error_without_an_id)
@@ -68,8 +66,6 @@ MU_TEST(notifications_and_responses_are_never_answered)
 }
 
 /* ---- ids ----------------------------------------------------------------------------------------------- */
-
-#define SIXTY "123456789012345678901234567890123456789012345678901234567890"
 
 MU_TEST(ids_are_echoed_byte_for_byte)
 {
@@ -222,17 +218,7 @@ MU_TEST(lines_of_a_port_are_answered_one_by_one_and_a_long_one_is_refused)
     }
 }
 
-/* ---- methods and eras ---------------------------------------------------------------------------------- */
-
-MU_TEST(an_unknown_method_is_told_if_it_is_short)
-{
-    server_begin(&mcperr_kaiza);
-    assert_answer(REFUSED("1", "-32601", "Method not found: resources/list"), LEGACY("1", "resources/list"));
-    assert_answer(REFUSED("1", "-32601", "Method not found: a\\\"b"), LEGACY("1", "a\\\"b"));
-    assert_answer(REFUSED("1", "-32601", "Method not found: " SIXTY "1234"), LEGACY("1", SIXTY "1234"));
-    assert_answer(REFUSED("1", "-32601", "Method not found"), LEGACY("1", SIXTY "12345"));
-    assert_answer(REFUSED("1", "-32601", "Method not found: "), LEGACY("1", ""));
-}
+/* ---- eras ---------------------------------------------------------------------------------------------- */
 
 MU_TEST(params_are_an_object)
 {
@@ -241,16 +227,6 @@ MU_TEST(params_are_an_object)
                   "{\"method\":\"ping\",\"params\":[],\"jsonrpc\":\"2.0\",\"id\":1}");
     assert_answer(REFUSED("1", "-32602", "params is not an object"),
                   "{\"method\":\"ping\",\"params\":null,\"jsonrpc\":\"2.0\",\"id\":1}");
-}
-
-MU_TEST(each_era_has_its_own_methods)
-{
-    server_begin(&mcperr_kaiza);
-    assert_answer(REFUSED("1", "-32601", "Method not found: ping"), MODERN("1", "ping"));
-    assert_answer(REFUSED("1", "-32602", "_meta needs " VENDOR "protocolVersion"),
-                  LEGACY("1", "server/discover"));
-    assert_answer(REFUSED("1", "-32601", "Method not found: initialize"),
-                  MODERN_WITH("1", "initialize", "\"protocolVersion\":\"2025-11-25\""));
 }
 
 MU_TEST(a_modern_request_brings_its_version_and_capabilities)
@@ -278,7 +254,6 @@ MU_TEST(a_modern_request_brings_its_version_and_capabilities)
 
 MU_TEST(an_unknown_modern_version_is_refused_with_those_that_are_known)
 {
-#define KNOWN "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]"
 #define UNKNOWN(version)                                                                                     \
     "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\"," \
     "\"data\":{\"supported\":" KNOWN ",\"requested\":" version "}}}"
@@ -292,158 +267,6 @@ MU_TEST(an_unknown_modern_version_is_refused_with_those_that_are_known)
                   META_OF(VERSION("\"12345678901234567890123456789012\"")));
     assert_answer(UNKNOWN("\"12345678901234567890123456789012\""),
                   META_OF(VERSION("\"12345678901234567890123456789012 and more\"")));
-}
-
-MU_TEST(discovery_tells_versions_capabilities_and_who_it_is)
-{
-    server_begin(&mcperr_kaiza);
-    assert_answer(OK_MODERN("\"server-discover-probe-1\"",
-                            "\"supportedVersions\":" KNOWN ",\"capabilities\":{\"tools\":{}},\"ttlMs\":5000,"
-                            "\"cacheScope\":\"private\""),
-                  MODERN("\"server-discover-probe-1\"", "server/discover"));
-    server.instructions = "Be \"kind\".";
-    server.ttl_ms = 0;
-    assert_answer(OK_MODERN("0", "\"supportedVersions\":" KNOWN
-                                 ",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be \\\"kind\\\".\","
-                                 "\"ttlMs\":0,\"cacheScope\":\"private\""),
-                  MODERN("0", "server/discover"));
-}
-
-/* ---- initialize ---------------------------------------------------------------------------------------- */
-
-#define INITIALIZE(version)                                                                                  \
-    LEGACY_WITH("0", "initialize",                                                                           \
-                "\"protocolVersion\":" version                                                               \
-                ",\"capabilities\":{},\"clientInfo\":{\"name\":\"probe\",\"version\":\"1\"}")
-#define GREETING(version)                                                                                    \
-    OK("0", "\"protocolVersion\":\"" version                                                                 \
-            "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"node\",\"version\":\"1.0\"}")
-
-MU_TEST(a_known_version_is_agreed_on_and_any_other_is_answered_with_the_newest_of_that_era)
-{
-    server_begin(&mcperr_kaiza);
-    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"2025-11-25\""));
-    assert_answer(GREETING("2025-06-18"), INITIALIZE("\"2025-06-18\""));
-    assert_answer(GREETING("2025-03-26"), INITIALIZE("\"2025-03-26\""));
-    assert_answer(GREETING("2024-11-05"), INITIALIZE("\"2024-11-05\""));
-    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"2026-07-28\""));
-    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"\""));
-    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"" EIGHT(SIXTY) "\""));
-    mu_assert_uint_eq(7, node.events.calls);
-    mu_assert_uint_eq(0, node.events.failures);
-}
-
-MU_TEST(initialize_needs_a_version)
-{
-    static const char refused[] = REFUSED("0", "-32602", "initialize needs a protocolVersion");
-
-    server_begin(&mcperr_kaiza);
-    assert_answer(refused, LEGACY("0", "initialize"));
-    assert_answer(refused, INITIALIZE("null"));
-    assert_answer(refused, INITIALIZE("20251125"));
-}
-
-MU_TEST(instructions_are_given_at_initialize)
-{
-    server_begin(&mcperr_kaiza);
-    server.instructions = "Be kind.";
-    assert_answer(OK("0", "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},\"serverInfo\":"
-                          "{\"name\":\"node\",\"version\":\"1.0\"},\"instructions\":\"Be kind.\""),
-                  INITIALIZE("\"2025-11-25\""));
-}
-
-/* ---- tools/list ---------------------------------------------------------------------------------------- */
-
-#define TOOL_0                                                                                               \
-    "{\"name\":\"read_temp\",\"description\":\"Read a temperature\",\"inputSchema\":{\"type\":\"object\","   \
-    "\"properties\":{\"channel\":{\"type\":\"integer\",\"description\":\"Which one\",\"minimum\":1,"         \
-    "\"maximum\":4}},\"additionalProperties\":false},\"annotations\":{\"idempotentHint\":true}}"
-#define TOOL_1 "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"}}"
-#define NO_PARAMS "\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}"
-#define TOOL_2                                                                                               \
-    "{\"name\":\"status\"," NO_PARAMS                                                                        \
-    ",\"outputSchema\":{\"type\":\"object\",\"required\":[\"milli_celsius\"]}}"
-#define TOOL_3 "{\"name\":\"lie\"," NO_PARAMS "}"
-
-MU_TEST(the_list_tells_all_of_every_tool)
-{
-    server_begin(&mcperr_kaiza);
-    assert_answer(OK("1", "\"tools\":[" TOOL_0 "," TOOL_1 "," TOOL_2 "," TOOL_3 "]"),
-                  LEGACY("1", "tools/list"));
-    server.tools = server_tools + 1;
-    server.tool_count = 1;
-    assert_answer(OK_MODERN("1", "\"tools\":[" TOOL_1 "],\"ttlMs\":5000,\"cacheScope\":\"private\""),
-                  MODERN("1", "tools/list"));
-    server.tool_count = 0;
-    assert_answer(OK("1", "\"tools\":[]"), LEGACY_WITH("1", "tools/list", ""));
-}
-
-MU_TEST(a_cursor_that_was_not_given_out_is_refused)
-{
-    static const char *const lines[] = {LEGACY_WITH("1", "tools/list", "\"cursor\":\"\""),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":1"),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":\"-1\""),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":\"4\""),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":\"x\""),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":null"),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":\"\\u0031\""),
-                                        LEGACY_WITH("1", "tools/list", "\"cursor\":\"9223372036854775807\"")};
-
-    server_begin(&mcperr_kaiza);
-    for (size_t i = 0; i < COUNT(lines); i++)
-        assert_answer(REFUSED("1", "-32602", "Invalid cursor"), lines[i]);
-    assert_answer(OK("1", "\"tools\":[" TOOL_3 "]"), LEGACY_WITH("1", "tools/list", "\"cursor\":\"3\""));
-}
-
-/* The cursor in the answer, or NULL. */
-static const char *next_cursor(void)
-{
-    const char *const at = strstr(out, "\"nextCursor\":\"");
-
-    return at != NULL ? at + 14 : NULL;
-}
-
-/* Walk through the list in a buffer of that size: a bit for each tool, in order. False if it does not fit. */
-static bool walk(bool modern, size_t cap)
-{
-    char request[320];
-    unsigned seen = 0;
-
-    for (const char *cursor = "0"; cursor != NULL; cursor = next_cursor()) {
-        strcpy(request, "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"tools/list\",\"params\":{\"cursor\":\"");
-        memcpy(request + strlen(request), (char[2]){*cursor, '\0'}, 2);
-        strcat(request, modern ? "\"," META "}}" : "\"}}");
-        const mcperr_line line = {request, strlen(request), 0};
-        answer_in(&line, cap);
-        if (length == 0 || strstr(out, "\"error\"") != NULL)
-            return false;
-        for (unsigned i = 0; i < COUNT(server_tools); i++) {
-            static const char *const names[] = {"{\"name\":\"read_temp\"", "{\"name\":\"echo\"",
-                                                "{\"name\":\"status\"", "{\"name\":\"lie\""};
-            if (strstr(out, names[i]) != NULL) {
-                mu_check(seen >> i == 0); /* once, and in order */
-                seen |= 1u << i;
-            }
-        }
-    }
-    mu_assert_uint_eq(15, seen);
-    return true;
-}
-
-MU_TEST(in_every_buffer_from_the_least_on_all_tools_are_listed_exactly_once)
-{
-    for (unsigned modern = 0; modern < 2; modern++) {
-        bool before = false;
-        server_begin(&mcperr_toolerror);
-        const size_t least = mcperr_endpoint_min_size(&server);
-        mu_check(least > 0 && least < sizeof out);
-        for (size_t cap = 0; cap <= sizeof out; cap++) {
-            const bool all = walk(modern, cap);
-            mu_check(all || cap < least);
-            mu_check(all || !before); /* more room is never worse */
-            before = all;
-        }
-    }
 }
 
 /* ---- how much room answers need ------------------------------------------------------------------------ */
@@ -591,18 +414,9 @@ MU_MAIN(
     MU_RUN(a_response_that_is_too_much_is_ignored_as_any_other_is)
     MU_RUN(a_line_whose_beginning_is_longer_than_itself_is_no_line)
     MU_RUN(lines_of_a_port_are_answered_one_by_one_and_a_long_one_is_refused)
-    MU_RUN(an_unknown_method_is_told_if_it_is_short)
     MU_RUN(params_are_an_object)
-    MU_RUN(each_era_has_its_own_methods)
     MU_RUN(a_modern_request_brings_its_version_and_capabilities)
     MU_RUN(an_unknown_modern_version_is_refused_with_those_that_are_known)
-    MU_RUN(discovery_tells_versions_capabilities_and_who_it_is)
-    MU_RUN(a_known_version_is_agreed_on_and_any_other_is_answered_with_the_newest_of_that_era)
-    MU_RUN(initialize_needs_a_version)
-    MU_RUN(instructions_are_given_at_initialize)
-    MU_RUN(the_list_tells_all_of_every_tool)
-    MU_RUN(a_cursor_that_was_not_given_out_is_refused)
-    MU_RUN(in_every_buffer_from_the_least_on_all_tools_are_listed_exactly_once)
     MU_RUN(in_every_buffer_there_is_one_whole_answer_or_none_and_from_the_least_on_always_one)
     MU_RUN(an_answer_that_does_not_fit_is_an_error_if_that_fits)
     MU_RUN(what_is_at_the_other_end_does_not_change_the_least_size)

@@ -11,7 +11,7 @@ case $1 in
 judge) $node $here/lines_test.mjs ;;
 unit) # every answer that the unit tests of the endpoint see is valid, too
     rm -f build/mcp/unit.lines
-    for test in endpoint call; do
+    for test in endpoint methods list; do
         gcc -std=c99 -DTELL_LINES -Iinclude -Isrc -Itests -isystem build/jsmn src/*.c src/dialect/*.c \
             tests/test_mcp_$test.c -o build/mcp/tell
         build/mcp/tell | grep -a '^[<>#{]' >>build/mcp/unit.lines

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tools/call: through the boundary and back, who may, and what was cancelled. */
+/* The methods but tools/list. Calls of tools go through the boundary and back; who may, and what was
+ * cancelled. */
 #include "server.h"
 
 #define CALL(id, name, arguments)                                                                            \
@@ -11,6 +12,82 @@
 #define FAILED(id, type, message, recoverable, more)                                                         \
     OK(id, TEXT("{\\\"type\\\":\\\"" type "\\\",\\\"message\\\":\\\"" message                                \
                 "\\\",\\\"recoverable\\\":" recoverable more "}") ",\"isError\":true")
+
+/* ---- methods and eras ---------------------------------------------------------------------------------- */
+
+MU_TEST(an_unknown_method_is_told_if_it_is_short)
+{
+    server_begin(&mcperr_kaiza);
+    assert_answer(REFUSED("1", "-32601", "Method not found: resources/list"), LEGACY("1", "resources/list"));
+    assert_answer(REFUSED("1", "-32601", "Method not found: a\\\"b"), LEGACY("1", "a\\\"b"));
+    assert_answer(REFUSED("1", "-32601", "Method not found: " SIXTY "1234"), LEGACY("1", SIXTY "1234"));
+    assert_answer(REFUSED("1", "-32601", "Method not found"), LEGACY("1", SIXTY "12345"));
+    assert_answer(REFUSED("1", "-32601", "Method not found: "), LEGACY("1", ""));
+}
+
+MU_TEST(each_era_has_its_own_methods)
+{
+    server_begin(&mcperr_kaiza);
+    assert_answer(REFUSED("1", "-32601", "Method not found: ping"), MODERN("1", "ping"));
+    assert_answer(REFUSED("1", "-32602", "_meta needs " VENDOR "protocolVersion"),
+                  LEGACY("1", "server/discover"));
+    assert_answer(REFUSED("1", "-32601", "Method not found: initialize"),
+                  MODERN_WITH("1", "initialize", "\"protocolVersion\":\"2025-11-25\""));
+}
+
+MU_TEST(discovery_tells_versions_capabilities_and_who_it_is)
+{
+    server_begin(&mcperr_kaiza);
+    assert_answer(OK_MODERN("\"server-discover-probe-1\"",
+                            "\"supportedVersions\":" KNOWN ",\"capabilities\":{\"tools\":{}},\"ttlMs\":5000,"
+                            "\"cacheScope\":\"private\""),
+                  MODERN("\"server-discover-probe-1\"", "server/discover"));
+    server.instructions = "Be \"kind\".";
+    server.ttl_ms = 0;
+    assert_answer(OK_MODERN("0", "\"supportedVersions\":" KNOWN
+                                 ",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be \\\"kind\\\".\","
+                                 "\"ttlMs\":0,\"cacheScope\":\"private\""),
+                  MODERN("0", "server/discover"));
+}
+
+/* ---- initialize ---------------------------------------------------------------------------------------- */
+
+#define GREETING(version)                                                                                    \
+    OK("0", "\"protocolVersion\":\"" version                                                                 \
+            "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"node\",\"version\":\"1.0\"}")
+
+MU_TEST(a_known_version_is_agreed_on_and_any_other_is_answered_with_the_newest_of_that_era)
+{
+    server_begin(&mcperr_kaiza);
+    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"2025-11-25\""));
+    assert_answer(GREETING("2025-06-18"), INITIALIZE("\"2025-06-18\""));
+    assert_answer(GREETING("2025-03-26"), INITIALIZE("\"2025-03-26\""));
+    assert_answer(GREETING("2024-11-05"), INITIALIZE("\"2024-11-05\""));
+    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"2026-07-28\""));
+    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"\""));
+    assert_answer(GREETING("2025-11-25"), INITIALIZE("\"" EIGHT(SIXTY) "\""));
+    mu_assert_uint_eq(7, node.events.calls);
+    mu_assert_uint_eq(0, node.events.failures);
+}
+
+MU_TEST(initialize_needs_a_version)
+{
+    static const char refused[] = REFUSED("0", "-32602", "initialize needs a protocolVersion");
+
+    server_begin(&mcperr_kaiza);
+    assert_answer(refused, LEGACY("0", "initialize"));
+    assert_answer(refused, INITIALIZE("null"));
+    assert_answer(refused, INITIALIZE("20251125"));
+}
+
+MU_TEST(instructions_are_given_at_initialize)
+{
+    server_begin(&mcperr_kaiza);
+    server.instructions = "Be kind.";
+    assert_answer(OK("0", "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},\"serverInfo\":"
+                          "{\"name\":\"node\",\"version\":\"1.0\"},\"instructions\":\"Be kind.\""),
+                  INITIALIZE("\"2025-11-25\""));
+}
 
 /* ---- results and failures ------------------------------------------------------------------------------ */
 
@@ -377,6 +454,12 @@ MU_TEST(a_cancellation_that_waits_in_the_lines_is_honoured_before_the_call_start
 
 /* clang-format off */
 MU_MAIN(
+    MU_RUN(an_unknown_method_is_told_if_it_is_short)
+    MU_RUN(each_era_has_its_own_methods)
+    MU_RUN(discovery_tells_versions_capabilities_and_who_it_is)
+    MU_RUN(a_known_version_is_agreed_on_and_any_other_is_answered_with_the_newest_of_that_era)
+    MU_RUN(initialize_needs_a_version)
+    MU_RUN(instructions_are_given_at_initialize)
     MU_RUN(a_result_comes_back_as_text)
     MU_RUN(a_tool_with_an_output_schema_gives_its_result_structured_too)
     MU_RUN(a_failure_is_an_envelope_that_says_so_and_is_recorded)
