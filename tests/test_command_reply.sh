@@ -69,6 +69,11 @@ Odd:            the result does not say that it is an error (\"isError\":true)
                 there are both a result and an error
                 a byte order mark stands before the line" '' \
     $'\xef\xbb\xbf{"id":null,"result":{"content":[{"type":"text","text":"'"$envelope"'"}]},"error":null}' reply
+exact 0 "line 1: an error of the tool, id 1
+$explained
+Envelope in:    a text of the content
+Odd:            \"isError\" is neither true nor false" '' \
+    '{"jsonrpc":"2.0","id":1,"result":{"isError":1,"content":[{"type":"text","text":"'"$envelope"'"}]}}' reply
 exact 0 "line 1: an error of the request, id 1
 $explained
 Envelope in:    the place of the error
@@ -108,6 +113,8 @@ exact 3 '{"line":1,"offset":67108864,"pointer":null,"reason":"longer than the li
 # For machines.
 exact 0 '{"line":1,"kind":"result","id":4,"method":null,"state":null,"rpc_code":null,"place":null,"odd":[],"offset":null,"pointer":null,"reason":null,"error":null}' \
     '' '{"jsonrpc":"2.0","id":4,"result":{"content":[]}}' reply --json
+exact 0 '{"line":1,"kind":"result","id":4,"method":null,"state":null,"rpc_code":null,"place":null,"odd":["mark"],"offset":null,"pointer":null,"reason":null,"error":null}' \
+    '' '{"jsonrpc":"2.0","id":4,"result":{"content":[],"isError":null}}' reply --json
 exact 0 '{"line":1,"kind":"input_required","id":"x","method":null,"state":"s","rpc_code":null,"place":null,"odd":["version"],"offset":null,"pointer":null,"reason":null,"error":null}
 {"line":2,"kind":"other","id":null,"method":"ping","state":null,"rpc_code":null,"place":null,"odd":["version"],"offset":null,"pointer":null,"reason":null,"error":null}' \
     '' '{"id":"x","result":{"resultType":"input_required","requestState":"s"}}

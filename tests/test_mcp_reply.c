@@ -59,6 +59,45 @@ MU_TEST(what_is_not_an_envelope_beyond_doubt_stays_a_result)
     mu_assert_uint_eq(MCPERR_ODD_BOTH, reply.odd);
 }
 
+MU_TEST(a_mark_that_is_no_boolean_is_told_and_counts_if_it_clearly_means_true)
+{
+    static const struct {
+        const char *mark;
+        uint8_t kind, odd;
+    } all[] = {
+        {"true", TOOL, 0},
+        {"false", RESULT, 0},
+        {"\"true\"", TOOL, MCPERR_ODD_MARK},
+        {"\"TRUE\"", TOOL, MCPERR_ODD_MARK},
+        {"\"tr\\u0055e\"", TOOL, MCPERR_ODD_MARK},
+        {"1", TOOL, MCPERR_ODD_MARK},
+        {"0", RESULT, MCPERR_ODD_MARK},
+        {"2", RESULT, MCPERR_ODD_MARK},
+        {"1.0", RESULT, MCPERR_ODD_MARK},
+        {"null", RESULT, MCPERR_ODD_MARK},
+        {"\"yes\"", RESULT, MCPERR_ODD_MARK},
+        {"\"1\"", RESULT, MCPERR_ODD_MARK},
+        {"\"\"", RESULT, MCPERR_ODD_MARK},
+        {"\"tru\"", RESULT, MCPERR_ODD_MARK},
+        {"\"truely\"", RESULT, MCPERR_ODD_MARK},
+        {"\"false\"", RESULT, MCPERR_ODD_MARK},
+        {"[true]", RESULT, MCPERR_ODD_MARK},
+        {"{}", RESULT, MCPERR_ODD_MARK},
+        {"true,\"isError\":0", RESULT, MCPERR_ODD_MARK},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        for (unsigned envelope = 0; envelope < 2; envelope++) {
+            char text[200] = HEAD "\"result\":{\"isError\":";
+            strcat(text, all[i].mark);
+            strcat(text, envelope ? "," TEXT(TOOLERROR_TEXT) "}}" : "," TEXT("x") "}}");
+            const bool found = envelope && all[i].kind == RESULT;
+            if (read_line(text) != (found ? TOOL : (mcperr_reply_kind)all[i].kind) ||
+                reply.odd != (all[i].odd | (found ? MCPERR_ODD_NOT_MARKED : 0u)))
+                mu_fail(text);
+        }
+}
+
 MU_TEST(a_result_that_looks_like_an_envelope_is_unescaped_and_stays_a_result)
 {
     static const char *const texts[] = {
@@ -194,7 +233,7 @@ MU_TEST(a_failed_tool_without_an_envelope_is_understood_by_its_words)
          MCPERR_INTERNAL, NULL, NULL},
         {ANSWER("\"isError\":true,\"structuredContent\":{\"error\":\"x\"}"), TOOL, 0, MCPERR_IN_NOTHING,
          MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "x"},
-        {ANSWER("\"isError\":\"true\"," TEXT("x")), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_NOTHING,
+        {ANSWER("\"isError\":\"true\"," TEXT("x")), TOOL, MCPERR_ODD_MARK, MCPERR_IN_NOTHING,
          MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL, NULL, "x"},
         /* Content that is not an array of blocks. */
         {ANSWER("\"isError\":true,\"content\":\"[CONFLICT] taken\""), TOOL, 0, MCPERR_IN_NOTHING,
@@ -261,7 +300,7 @@ MU_TEST(an_envelope_in_a_result_that_says_it_is_good_is_an_error)
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {ANSWER(TEXT(TOOLERROR_TEXT)), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR,
          MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
-        {ANSWER(TEXT(TOOLERROR_TEXT) ",\"isError\":\"true\""), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_TEXT,
+        {ANSWER(TEXT(TOOLERROR_TEXT) ",\"isError\":\"true\""), TOOL, MCPERR_ODD_MARK, MCPERR_IN_TEXT,
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {ANSWER(TEXT("{\\\"error_code\\\":\\\"SESSION_LOCKED\\\"}")), TOOL, MCPERR_ODD_NOT_MARKED,
          MCPERR_IN_TEXT, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED", NULL},
@@ -703,6 +742,7 @@ MU_TEST(every_kind_of_reply_has_words_of_its_own)
 MU_MAIN(
     MU_RUN(a_result_is_told_as_it_stands)
     MU_RUN(what_is_not_an_envelope_beyond_doubt_stays_a_result)
+    MU_RUN(a_mark_that_is_no_boolean_is_told_and_counts_if_it_clearly_means_true)
     MU_RUN(a_result_that_looks_like_an_envelope_is_unescaped_and_stays_a_result)
     MU_RUN(an_envelope_of_every_dialect_is_read_from_the_text_of_a_failed_tool)
     MU_RUN(an_envelope_is_looked_for_in_texts_then_structured_then_meta)

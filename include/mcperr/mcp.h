@@ -197,13 +197,14 @@ typedef enum mcperr_reply_place {
 
 /** What a peer did wrong, and was understood all the same. */
 enum {
-    MCPERR_ODD_NOT_MARKED = 1, /**< a tool error that is not marked: an envelope in a result that does not say
-                                    isError, or says it as the text "true" */
+    MCPERR_ODD_NOT_MARKED = 1, /**< an error of a tool that isError does not mark: there is an envelope */
     MCPERR_ODD_NO_CODE = 2,    /**< a JSON-RPC error without an integer code, or without a message */
     MCPERR_ODD_ID = 4, /**< an id that is null, no integer or string, or too long; a result without one */
     MCPERR_ODD_VERSION = 8, /**< jsonrpc is not "2.0" */
     MCPERR_ODD_BOTH = 16,   /**< result and error: the error counts, unless it is null or false */
-    MCPERR_ODD_BOM = 32     /**< a byte order mark before the line */
+    MCPERR_ODD_BOM = 32,    /**< a byte order mark before the line */
+    MCPERR_ODD_MARK = 64 /**< isError is no boolean: 1 and the text "true", in letters of any case, count as
+                              true, all else as false */
 };
 
 /** One reply, understood. Views point into the line; absent: not there. */
