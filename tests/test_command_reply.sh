@@ -15,11 +15,11 @@ What to do:     give up; tell those who run the server
 
 line 4: an error of the request, id 3
 What happened:  Unknown tool: invalid_tool_name
-That means:     the call'\''s input is not acceptable
-Known as:       code -32602, kind invalid
-Read as:        an error of JSON-RPC, by its code
-Try again?      Not as it is: the same call would fail again.
-What to do:     fix the input, then try once more
+That means:     what the call asks for does not exist
+Known as:       code -32602, kind not_found
+Read as:        an error of JSON-RPC, by its code and words
+Try again?      No, the same call would fail again.
+What to do:     work around it: do without it, or look for another one
 
 line 5: a question of the server, id 0
 State:          opaque
@@ -32,6 +32,16 @@ Method:         notifications/progress' '' \
 {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"Unknown tool: invalid_tool_name"}}
 {"jsonrpc":"2.0","id":0,"result":{"resultType":"input_required","requestState":"opaque"}}
 {"jsonrpc":"2.0","method":"notifications/progress","params":{}}' reply
+
+# In words that many servers use.
+exact 0 'line 1: an error of the tool, id 1
+What happened:  Rate limit exceeded. Please try again in 1m30s.
+That means:     there were too many calls in a short time
+Known as:       kind rate_limited
+Read as:        plain text, which says no more than its words
+Try again?      Yes, after 90 seconds, as the server asks.
+What to do:     try the same call again, and stop after 3 failures in all' '' \
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Rate limit exceeded. Please try again in 1m30s."}],"isError":true}}' reply
 
 # An envelope, wherever it stands.
 envelope=${toolerror//\"/\\\"}

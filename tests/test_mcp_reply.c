@@ -220,7 +220,7 @@ MU_TEST(a_failed_tool_without_an_envelope_is_understood_by_its_words)
         {FAILED("TRANSIENT: busy"), TOOL, 0, MCPERR_IN_NOTHING, MCPERR_LEGACY, TOOLERROR, MCPERR_UNAVAILABLE,
          "TRANSIENT", "busy"},
         {FAILED("{\\\"error\\\":\\\"no such file\\\"}"), TOOL, 0, MCPERR_IN_NOTHING, MCPERR_LEGACY, NOBODY,
-         MCPERR_INTERNAL, NULL, "no such file"},
+         MCPERR_NOT_FOUND, NULL, "no such file"},
         {FAILED("{\\\"type\\\":\\\"WEIRD\\\",\\\"message\\\":\\\"hm\\\",\\\"recoverable\\\":1}"), TOOL, 0,
          MCPERR_IN_NOTHING, MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "hm"},
         {FAILED("{\\\"code\\\":\\\"E_SENSOR_TIMEOUT\\\",\\\"retryable\\\":true}"), TOOL, 0, MCPERR_IN_NOTHING,
@@ -259,7 +259,7 @@ MU_TEST(words_of_a_framework_before_those_of_a_tool_are_passed_over)
         int16_t code;
         uint8_t kind, reading;
     } all[] = {
-        {FAILED("MCP error -32602: Tool nope not found"), "Tool nope not found", -32602, MCPERR_INVALID,
+        {FAILED("MCP error -32602: Tool nope not found"), "Tool nope not found", -32602, MCPERR_NOT_FOUND,
          MCPERR_LEGACY},
         {FAILED("MCP error -32002: \\\"x\\\" is gone"), "\"x\" is gone", -32002, MCPERR_NOT_FOUND,
          MCPERR_LEGACY},

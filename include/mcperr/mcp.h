@@ -234,9 +234,15 @@ typedef struct mcperr_reply {
  *
  * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
  * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
- * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error is one only
- * if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are there twice the
- * last counts.
+ * -32602: `, `Error executing tool x: `) is passed over. Where no code tells the kind, a status of HTTP does
+ * (`status code 429`), or the first 256 bytes of the words, if they are those of well-known servers and
+ * libraries (`timed out`, `permission denied`): read as MCPERR_PLAINTEXT all the same. They may also tell
+ * that -32602 is about an unknown tool or resource (not_found), or about the server's own result (internal).
+ * `Retry after 30 seconds`, `try again in 1m30s` and the like give retry_after. In a malformed line, words
+ * are words.
+ *
+ * A result that is not marked as an error is one only if it is an envelope beyond doubt: exact, or with a
+ * code that is known. Of members that are there twice the last counts.
  *
  * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
  * stands, which makes it shorter. What is around it is then no JSON any more.
