@@ -255,16 +255,14 @@ static void read_message(mcperr_reader *x)
 /* An envelope whose quotes were not escaped ends the string that should hold it right behind its brace. */
 static void take_unescaped(mcperr_reader *x, uint32_t offset)
 {
-    mcperr_fault behind;
-
     if (offset < 2 || x->line[offset - 1] != '"')
         return;
     const char *at = x->line + offset - 2;
     while (at > x->line && *at == ' ')
         at--;
-    (void)mcperr_json_check(at, (size_t)(x->line + x->size - at), NULL, NULL, &behind);
-    if (behind.reason == MCPERR_R_TRAILING)
-        x->found[MCPERR_IN_TEXT] = mcperr_plain(at, behind.offset);
+    const size_t size = mcperr_reply_json(at, x->line + x->size);
+    if (size > 0)
+        x->found[MCPERR_IN_TEXT] = mcperr_plain(at, size);
 }
 
 static void read_broken(mcperr_reader *x, const mcperr_fault *fault)

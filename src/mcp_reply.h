@@ -28,6 +28,9 @@ void mcperr_reply_offer(mcperr_reader *x, mcperr_reply_place place, mcperr_text 
    From then on the tokens are gone. */
 bool mcperr_reply_envelope(mcperr_reader *x);
 
+/* How long the JSON is that begins at `at`, whatever is behind it; 0: there is none. */
+size_t mcperr_reply_json(const char *at, const char *end);
+
 /* Make escaped text plain, where it stands in the line. */
 void mcperr_reply_unescape(mcperr_reader *x, mcperr_text *text);
 

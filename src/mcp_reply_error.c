@@ -7,10 +7,16 @@
 
 #include <string.h>
 
+/* An error that is told in a text may stand among words, or in a Markdown fence. */
+static bool may_have_words_around(const mcperr_reader *x, mcperr_text text)
+{
+    return x->marked && x->reply->kind != MCPERR_REPLY_MALFORMED && text.form != MCPERR_JSON;
+}
+
 void mcperr_reply_offer(mcperr_reader *x, mcperr_reply_place place, mcperr_text text)
 {
     if (text.data != NULL && x->found[place].data == NULL &&
-        mcperr_may_be_envelope(x->set, x->set_size, text))
+        mcperr_may_be_envelope(x->set, x->set_size, text, may_have_words_around(x, text)))
         x->found[place] = text;
 }
 
@@ -34,22 +40,58 @@ void mcperr_reply_unescape(mcperr_reader *x, mcperr_text *text)
     r->result = MCPERR_ABSENT;
 }
 
-/* Read what was kept at a place. If it is not marked as an error it must be one beyond doubt. */
-static bool is_envelope(mcperr_reader *x, mcperr_reply_place place)
+/* Is a text an envelope? If it need not be one it must be so beyond doubt. */
+static bool reads_as_envelope(mcperr_reader *x, mcperr_text text, bool marked)
 {
     mcperr_reply *const r = x->reply;
+
+    r->dialect = mcperr_detect(x->set, x->set_size, text.data, text.size, x->tokens, x->count);
+    if (r->dialect == NULL)
+        return false;
+    r->reading = mcperr_read(x->set, x->set_size, text.data, text.size, x->tokens, x->count, &r->error);
+    return r->reading == MCPERR_EXACT ||
+           (r->reading == MCPERR_ALIAS &&
+            (marked || (r->error.code_row > 0 && r->error.message.data != NULL)));
+}
+
+size_t mcperr_reply_json(const char *at, const char *end)
+{
+    const size_t size = (size_t)(end - at);
+    mcperr_fault fault;
+
+    if (mcperr_json_check(at, size, NULL, NULL, &fault) == MCPERR_OK)
+        return size;
+    return fault.reason == MCPERR_R_TRAILING ? fault.offset : 0;
+}
+
+/* Is one of the objects in a text an envelope, beyond doubt? What is in an object is its own affair. */
+static bool holds_envelope(mcperr_reader *x, mcperr_text text)
+{
+    const char *at = text.data, *const end = at + text.size;
+
+    for (size_t size = 1; at < end; at += size, size = 1) {
+        const size_t json = *at == '{' ? mcperr_reply_json(at, end) : 0;
+        if (json == 0)
+            continue;
+        size = json;
+        if (reads_as_envelope(x, mcperr_plain(at, json), false))
+            return true;
+    }
+    return false;
+}
+
+/* Read what was kept at a place. */
+static bool is_envelope(mcperr_reader *x, mcperr_reply_place place)
+{
     mcperr_text text = x->found[place];
 
     if (text.data == NULL)
         return false;
     mcperr_reply_unescape(x, &text);
     (void)mcperr_reply_unwrap(&text);
-    r->dialect = mcperr_detect(x->set, x->set_size, text.data, text.size, x->tokens, x->count);
-    if (r->dialect == NULL)
-        return false;
-    r->reading = mcperr_read(x->set, x->set_size, text.data, text.size, x->tokens, x->count, &r->error);
-    r->place = place;
-    return r->reading == MCPERR_EXACT || (r->reading == MCPERR_ALIAS && (x->marked || r->error.code_row > 0));
+    x->reply->place = place;
+    return reads_as_envelope(x, text, x->marked) ||
+           (may_have_words_around(x, text) && holds_envelope(x, text));
 }
 
 bool mcperr_reply_envelope(mcperr_reader *x)

@@ -58,6 +58,7 @@ $explained
 Envelope in:    $2" '' "{\"jsonrpc\":\"2.0\",\"id\":1,$1}" reply -
 }
 found '"result":{"content":[{"type":"text","text":"'"$envelope"'"}],"isError":true}' 'a text of the content' tool
+found '"result":{"content":[{"type":"text","text":"```json\n'"$envelope"'\n```"}],"isError":true}' 'a text of the content' tool
 found '"result":{"content":[],"structuredContent":'"$toolerror"',"isError":true}' 'the structured content' tool
 found '"result":{"content":[],"_meta":{"com.example/error":'"$toolerror"'},"isError":true}' '_meta' tool
 found '"error":{"code":-32603,"message":"m","data":'"$toolerror"'}' 'the data of the error' request

@@ -245,6 +245,69 @@ MU_TEST(the_time_to_wait_is_taken_from_the_words)
     mu_check(reply.error.kind == MCPERR_RATE_LIMITED && reply.error.retry_after_s == 8);
 }
 
+#define CONFLICT_TEXT "{\\\"type\\\":\\\"CONFLICT\\\",\\\"message\\\":\\\"m\\\",\\\"recoverable\\\":true}"
+
+MU_TEST(an_envelope_among_words_is_found_if_it_is_one_beyond_doubt)
+{
+    static const expected all[] = {
+        {FAILED("```json\\n" CONFLICT_TEXT "\\n```"), TOOL, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR,
+         MCPERR_CONFLICT, "CONFLICT", "m"},
+        {FAILED("Error: " CONFLICT_TEXT), TOOL, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT,
+         "CONFLICT", "m"},
+        {FAILED("MCP error -32603: Error in {x}: {\\\"a\\\":{}} " CONFLICT_TEXT "{} (see {log})"), TOOL, 0,
+         MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {FAILED("{" CONFLICT_TEXT), TOOL, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT,
+         "CONFLICT", "m"},
+        {FAILED("[" CONFLICT_TEXT "]"), TOOL, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT,
+         "CONFLICT", "m"},
+        {ANSWER("\"isError\":true,\"content\":[{\"text\":\"it failed:\"},{\"text\":\"```\\n" CONFLICT_TEXT
+                "\"}]"),
+         TOOL, 0, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {ANSWER("\"isError\":true,\"structuredContent\":\"E: " CONFLICT_TEXT "\""), TOOL, 0,
+         MCPERR_IN_STRUCTURED, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {ERROR("\"code\":-32603,\"message\":\"Internal error: " CONFLICT_TEXT "\""), PROTOCOL, 0,
+         MCPERR_IN_MESSAGE, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {ERROR("\"code\":-32603,\"message\":\"m\",\"data\":\"caused by " CONFLICT_TEXT "\""), PROTOCOL, 0,
+         MCPERR_IN_DATA, MCPERR_EXACT, TOOLERROR, MCPERR_CONFLICT, "CONFLICT", "m"},
+        {FAILED("E {\\\"error_code\\\":\\\"SESSION_LOCKED\\\",\\\"human_message\\\":\\\"m\\\"}"), TOOL, 0,
+         MCPERR_IN_TEXT, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED", "m"},
+    };
+
+    check(all, COUNT(all));
+    (void)read_line(all[0].line);
+    mu_check(is(reply.text, "```json\n{\"type\":\"CONFLICT\",\"message\":\"m\",\"recoverable\":true}\n```"));
+    mu_check(is(reply.error.message, "m") && reply.code == 0);
+}
+
+MU_TEST(what_is_among_words_and_no_envelope_beyond_doubt_stays_words)
+{
+    static const char *const words[] = {
+        "E {\\\"error_code\\\":\\\"SESSION_LOCKED\\\"}",
+        "E {\\\"error_code\\\":\\\"ODD\\\",\\\"human_message\\\":\\\"m\\\"}",
+        "E " PROBLEM_TEXT,
+        "E {\\\"type\\\":\\\"CONFLICT\\\",\\\"message\\\":\\\"m\\\",\\\"recoverable\\\":true",
+        "{\\\"errors\\\":[" CONFLICT_TEXT "]}",
+        "E {\\\"last\\\":" CONFLICT_TEXT "}",
+        "{{{{",
+    };
+
+    for (size_t i = 0; i < COUNT(words); i++) {
+        char text[300] = HEAD "\"result\":{\"isError\":true,\"content\":\"";
+        strcat(text, words[i]);
+        strcat(text, "\"}}");
+        if (read_line(text) != TOOL || reply.place != MCPERR_IN_NOTHING || reply.dialect != NULL ||
+            reply.error.kind != MCPERR_INTERNAL)
+            mu_fail(words[i]);
+    }
+    /* Neither is it sought in results, in JSON, and in what is no message. */
+    mu_assert_int_eq(RESULT, read_line(ANSWER(TEXT("Error: " CONFLICT_TEXT))));
+    mu_assert_string_eq(ANSWER(TEXT("Error: " CONFLICT_TEXT)), line);
+    mu_assert_int_eq(TOOL, read_line(ANSWER("\"isError\":true,\"structuredContent\":[" TOOLERROR_JSON "]")));
+    mu_check(reply.place == MCPERR_IN_NOTHING);
+    mu_assert_int_eq(MALFORMED, read_line("boot " TOOLERROR_JSON));
+    mu_check(reply.place == MCPERR_IN_NOTHING);
+}
+
 /* clang-format off */
 MU_MAIN(
     MU_RUN(words_of_well_known_servers_tell_the_kind)
@@ -253,5 +316,7 @@ MU_MAIN(
     MU_RUN(what_only_looks_like_known_words_tells_nothing)
     MU_RUN(words_are_looked_for_where_an_error_begins)
     MU_RUN(the_time_to_wait_is_taken_from_the_words)
+    MU_RUN(an_envelope_among_words_is_found_if_it_is_one_beyond_doubt)
+    MU_RUN(what_is_among_words_and_no_envelope_beyond_doubt_stays_words)
 )
 /* clang-format on */

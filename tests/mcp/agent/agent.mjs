@@ -57,6 +57,7 @@ const calls = [
     is: toolError(null, { dialect: null, kind: "rate_limited", action: "retry", delay_ms: 90000 }),
   },
   { tool: "failure_as_envelope", is: toolError("text", busy) },
+  { tool: "failure_in_fence", is: toolError("text", busy) },
   { tool: "failure_in_second_block", is: toolError("text", busy) },
   { tool: "failure_structured", is: toolError("structured", busy) },
   { tool: "failure_in_meta", is: toolError("meta", limited) },

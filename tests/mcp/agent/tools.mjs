@@ -30,6 +30,9 @@ const tools = {
     },
   },
   failure_as_envelope: { run: () => ({ content: [text(transient)], isError: true }) },
+  failure_in_fence: {
+    run: () => ({ content: [text(`It failed:\n\`\`\`json\n${JSON.stringify(transient, null, 2)}\n\`\`\``)], isError: true }),
+  },
   failure_structured: { run: () => ({ content: [text("busy")], structuredContent: transient, isError: true }) },
   failure_in_meta: { run: () => ({ content: [text("slow down")], _meta: { "com.example/error": limited }, isError: true }) },
   failure_not_marked: { run: () => ({ content: [text(limited)] }) },
