@@ -12,9 +12,9 @@ static bool is_letter(uint32_t c) { return (c | 0x20) - 'a' < 26 || c == '_' || 
 
 static uint32_t folded(uint32_t c)
 {
-    if (c - 'A' < 26)
-        return c + ('a' - 'A');
-    return c == '_' || c == '-' ? ' ' : c;
+    if (c == '_' || c == '-')
+        return ' ';
+    return c - 'A' < 26 ? c + ('a' - 'A') : c;
 }
 
 const char *mcperr_reply_says(const mcperr_text *text, const char *at, const char *list)

@@ -209,6 +209,8 @@ MU_TEST(the_time_to_wait_is_taken_from_the_words)
         {"try again in 1 hour", MCPERR_UNAVAILABLE, 3600},
         {"try again in 1.578s", MCPERR_UNAVAILABLE, 2},
         {"try again in 2.000s", MCPERR_UNAVAILABLE, 2},
+        {"try again in 2.25", MCPERR_UNAVAILABLE, 3},
+        {"try again in 2..", MCPERR_UNAVAILABLE, 2},
         {"try again in 1.5 minutes", MCPERR_UNAVAILABLE, 120},
         {"try again in 86ms", MCPERR_UNAVAILABLE, 1},
         {"try again in 1001 milliseconds", MCPERR_UNAVAILABLE, 2},
