@@ -101,6 +101,8 @@ static void facts_agree(const reading *r)
     property(p->place == MCPERR_IN_NOTHING || p->dialect != NULL);
     property(p->error.home == NULL || p->error.home == p->dialect);
     property(!(p->odd & MCPERR_ODD_NOT_MARKED) || p->kind == MCPERR_REPLY_TOOL_ERROR);
+    property(!(p->odd & MCPERR_ODD_MARK) || p->kind == MCPERR_REPLY_TOOL_ERROR ||
+             p->kind == MCPERR_REPLY_RESULT);
     property(!(p->odd & MCPERR_ODD_NO_CODE) || p->kind == MCPERR_REPLY_PROTOCOL_ERROR);
     if (p->kind == MCPERR_REPLY_RESULT || p->kind == MCPERR_REPLY_INPUT_REQUIRED ||
         p->kind == MCPERR_REPLY_OTHER) {

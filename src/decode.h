@@ -36,8 +36,10 @@ mcperr_status mcperr_refuse_row(const mcperr_decoding *x, mcperr_reason reason, 
 mcperr_status mcperr_decode_doc(mcperr_decoding *x, const mcperr_dialect *d, const mcperr_doc *doc,
                                 mcperr_error *err, mcperr_fault *fault, bool lenient);
 
-/* May a text be an envelope, of the set? Judged without reading it, by the words of its marks: a `no` is
-   certain but for names that are themselves written with escapes. Absent: no. */
-bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text);
+/* May a text be an envelope, of the set, or hold one among other words? Judged without reading it, by the
+   words of its marks: a `no` is certain but for names that are themselves written with escapes. Absent: no.
+ */
+bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text,
+                            bool among_words);
 
 #endif

@@ -54,9 +54,10 @@ static void malformed(mcperr_reader *x, const mcperr_fault *fault)
     const mcperr_text line = mcperr_text_of(x->line, x->size);
 
     x->reply->kind = MCPERR_REPLY_MALFORMED;
+    x->marked = true;
     x->reply->fault = *fault;
     x->found[MCPERR_IN_LINE] = line;
-    if (!mcperr_reply_envelope(x, true))
+    if (!mcperr_reply_envelope(x))
         mcperr_reply_words(x, line);
 }
 
@@ -80,7 +81,7 @@ static void take_block(mcperr_reader *x, uint32_t block)
     mcperr_reply_offer(x, MCPERR_IN_TEXT, text);
 }
 
-static void take_result(mcperr_reader *x, uint32_t result, bool marked)
+static void take_result(mcperr_reader *x, uint32_t result)
 {
     const uint32_t content = member(x, result, "content"), meta = member(x, result, "_meta");
 
@@ -95,11 +96,26 @@ static void take_result(mcperr_reader *x, uint32_t result, bool marked)
     if (content == NONE)
         mcperr_reply_offer(x, MCPERR_IN_STRUCTURED, x->reply->result);
     /* What else a server tells beside a good result is its own affair. */
-    if (marked && mcperr_doc_type(&x->doc, meta) == MCPERR_T_OBJECT)
+    if (x->marked && mcperr_doc_type(&x->doc, meta) == MCPERR_T_OBJECT)
         for (uint32_t i = mcperr_doc_first(&x->doc, meta); i != NONE; i = mcperr_doc_next(&x->doc, meta, i))
             mcperr_reply_offer(x, MCPERR_IN_META, mcperr_doc_text(&x->doc, i + 1));
-    if (marked && x->found[MCPERR_IN_TEXT].data == NULL)
+    if (x->marked && x->found[MCPERR_IN_TEXT].data == NULL)
         x->found[MCPERR_IN_TEXT] = x->reply->text;
+}
+
+static void take_mark(mcperr_reader *x, uint32_t mark)
+{
+    mcperr_text text;
+    const mcperr_type type = mcperr_doc_value(&x->doc, mark, &text);
+    int64_t number = 0;
+
+    x->marked = type == MCPERR_T_TRUE;
+    if (x->marked || type == MCPERR_T_FALSE || type == MCPERR_T_NONE)
+        return;
+    x->reply->odd |= MCPERR_ODD_MARK;
+    const char *const end = (const char *)text.data + text.size;
+    x->marked = type == MCPERR_T_STRING ? mcperr_reply_says(&text, text.data, "true") == end
+                                        : mcperr_doc_integer(&x->doc, mark, &number) && number == 1;
 }
 
 static void read_result(mcperr_reader *x, uint32_t result)
@@ -124,14 +140,14 @@ static void read_result(mcperr_reader *x, uint32_t result)
         refuse(x, MCPERR_R_NOT_ALLOWED, type, "resultType");
         return;
     }
-    const bool is_true = member_type(x, result, "isError") == MCPERR_T_TRUE;
-    const bool marked = is_true || mcperr_text_is(member_text(x, result, "isError"), "true");
-    take_result(x, result, marked);
-    if (mcperr_reply_envelope(x, marked) || marked)
+    take_mark(x, member(x, result, "isError"));
+    take_result(x, result);
+    const bool found = mcperr_reply_envelope(x);
+    if (found || x->marked)
         r->kind = MCPERR_REPLY_TOOL_ERROR;
-    if (r->kind == MCPERR_REPLY_TOOL_ERROR && !is_true)
+    if (found && !x->marked)
         r->odd |= MCPERR_ODD_NOT_MARKED;
-    if (marked && r->place == MCPERR_IN_NOTHING)
+    if (!found && x->marked)
         mcperr_reply_words(x, r->text.data != NULL ? r->text : r->structured);
 }
 
@@ -150,9 +166,8 @@ static void take_retry_after(mcperr_reader *x, uint32_t data)
         int64_t number = -1;
         x->has_retry_after = mcperr_doc_integer(&x->doc, member(x, data, names[i].name), &number) &&
                              number >= 0 && number <= INT32_MAX;
-        if (x->has_retry_after) /* (ms + 999) / 1000, without a division */
-            x->retry_after_s =
-                names[i].ms ? (uint32_t)(((uint64_t)number + 999) * 274877907 >> 38) : (uint32_t)number;
+        if (x->has_retry_after)
+            x->retry_after_s = names[i].ms ? mcperr_seconds((uint32_t)number) : (uint32_t)number;
     }
 }
 
@@ -188,8 +203,9 @@ static void read_error(mcperr_reader *x, uint32_t error)
     mcperr_reply *const r = x->reply;
 
     r->kind = MCPERR_REPLY_PROTOCOL_ERROR;
+    x->marked = true;
     take_error(x, error);
-    if (mcperr_reply_envelope(x, true))
+    if (mcperr_reply_envelope(x))
         return;
     mcperr_reply_words(x, r->message);
     if (r->data.data != NULL && r->data.form == MCPERR_JSON && *(const char *)r->data.data == '{')
@@ -239,16 +255,14 @@ static void read_message(mcperr_reader *x)
 /* An envelope whose quotes were not escaped ends the string that should hold it right behind its brace. */
 static void take_unescaped(mcperr_reader *x, uint32_t offset)
 {
-    mcperr_fault behind;
-
     if (offset < 2 || x->line[offset - 1] != '"')
         return;
     const char *at = x->line + offset - 2;
     while (at > x->line && *at == ' ')
         at--;
-    (void)mcperr_json_check(at, (size_t)(x->line + x->size - at), NULL, NULL, &behind);
-    if (behind.reason == MCPERR_R_TRAILING)
-        x->found[MCPERR_IN_TEXT] = mcperr_plain(at, behind.offset);
+    const size_t size = mcperr_reply_json(at, x->line + x->size);
+    if (size > 0)
+        x->found[MCPERR_IN_TEXT] = mcperr_plain(at, size);
 }
 
 static void read_broken(mcperr_reader *x, const mcperr_fault *fault)

@@ -116,7 +116,8 @@ const mcperr_dialect *mcperr_detect(const mcperr_dialect *const *set, size_t set
     return detect_doc(set, set_size, &doc);
 }
 
-bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text)
+bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, mcperr_text text,
+                            bool among_words)
 {
     const char *at = text.data, *const end = at + text.size;
     const place in = {NULL, text};
@@ -124,7 +125,7 @@ bool mcperr_may_be_envelope(const mcperr_dialect *const *set, size_t set_size, m
 
     while (at < end && first <= ' ')
         first = mcperr_char_next(&at, end, text.form);
-    return first == '{' && set != NULL && detect(set, set_size, &in) != NULL;
+    return (first == '{' || among_words) && set != NULL && detect(set, set_size, &in) != NULL;
 }
 
 /* ---- reading anything ------------------------------------------------------------------------------ */

@@ -15,11 +15,11 @@ What to do:     give up; tell those who run the server
 
 line 4: an error of the request, id 3
 What happened:  Unknown tool: invalid_tool_name
-That means:     the call'\''s input is not acceptable
-Known as:       code -32602, kind invalid
-Read as:        an error of JSON-RPC, by its code
-Try again?      Not as it is: the same call would fail again.
-What to do:     fix the input, then try once more
+That means:     what the call asks for does not exist
+Known as:       code -32602, kind not_found
+Read as:        an error of JSON-RPC, by its code and words
+Try again?      No, the same call would fail again.
+What to do:     work around it: do without it, or look for another one
 
 line 5: a question of the server, id 0
 State:          opaque
@@ -32,6 +32,16 @@ Method:         notifications/progress' '' \
 {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"Unknown tool: invalid_tool_name"}}
 {"jsonrpc":"2.0","id":0,"result":{"resultType":"input_required","requestState":"opaque"}}
 {"jsonrpc":"2.0","method":"notifications/progress","params":{}}' reply
+
+# In words that many servers use.
+exact 0 'line 1: an error of the tool, id 1
+What happened:  Rate limit exceeded. Please try again in 1m30s.
+That means:     there were too many calls in a short time
+Known as:       kind rate_limited
+Read as:        plain text, which says no more than its words
+Try again?      Yes, after 90 seconds, as the server asks.
+What to do:     try the same call again, and stop after 3 failures in all' '' \
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Rate limit exceeded. Please try again in 1m30s."}],"isError":true}}' reply
 
 # An envelope, wherever it stands.
 envelope=${toolerror//\"/\\\"}
@@ -48,6 +58,7 @@ $explained
 Envelope in:    $2" '' "{\"jsonrpc\":\"2.0\",\"id\":1,$1}" reply -
 }
 found '"result":{"content":[{"type":"text","text":"'"$envelope"'"}],"isError":true}' 'a text of the content' tool
+found '"result":{"content":[{"type":"text","text":"```json\n'"$envelope"'\n```"}],"isError":true}' 'a text of the content' tool
 found '"result":{"content":[],"structuredContent":'"$toolerror"',"isError":true}' 'the structured content' tool
 found '"result":{"content":[],"_meta":{"com.example/error":'"$toolerror"'},"isError":true}' '_meta' tool
 found '"error":{"code":-32603,"message":"m","data":'"$toolerror"'}' 'the data of the error' request
@@ -69,6 +80,11 @@ Odd:            the result does not say that it is an error (\"isError\":true)
                 there are both a result and an error
                 a byte order mark stands before the line" '' \
     $'\xef\xbb\xbf{"id":null,"result":{"content":[{"type":"text","text":"'"$envelope"'"}]},"error":null}' reply
+exact 0 "line 1: an error of the tool, id 1
+$explained
+Envelope in:    a text of the content
+Odd:            \"isError\" is neither true nor false" '' \
+    '{"jsonrpc":"2.0","id":1,"result":{"isError":1,"content":[{"type":"text","text":"'"$envelope"'"}]}}' reply
 exact 0 "line 1: an error of the request, id 1
 $explained
 Envelope in:    the place of the error
@@ -108,6 +124,8 @@ exact 3 '{"line":1,"offset":67108864,"pointer":null,"reason":"longer than the li
 # For machines.
 exact 0 '{"line":1,"kind":"result","id":4,"method":null,"state":null,"rpc_code":null,"place":null,"odd":[],"offset":null,"pointer":null,"reason":null,"error":null}' \
     '' '{"jsonrpc":"2.0","id":4,"result":{"content":[]}}' reply --json
+exact 0 '{"line":1,"kind":"result","id":4,"method":null,"state":null,"rpc_code":null,"place":null,"odd":["mark"],"offset":null,"pointer":null,"reason":null,"error":null}' \
+    '' '{"jsonrpc":"2.0","id":4,"result":{"content":[],"isError":null}}' reply --json
 exact 0 '{"line":1,"kind":"input_required","id":"x","method":null,"state":"s","rpc_code":null,"place":null,"odd":["version"],"offset":null,"pointer":null,"reason":null,"error":null}
 {"line":2,"kind":"other","id":null,"method":"ping","state":null,"rpc_code":null,"place":null,"odd":["version"],"offset":null,"pointer":null,"reason":null,"error":null}' \
     '' '{"id":"x","result":{"resultType":"input_required","requestState":"s"}}

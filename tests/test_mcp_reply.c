@@ -1,94 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replies of servers: what the protocol says, and what peers send in its place. */
-#include "mcperr/mcp.h"
-#include "mcperr/policy.h"
-
-#include "codec.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define NOBODY DIALECTS
-
-static char line[1400];
-static mcperr_reply reply;
-
-/* Read a copy of the text, which is the line from then on. */
-static mcperr_reply_kind read_line(const char *text)
-{
-    memset(&reply, 0xA5, sizeof reply);
-    strcpy(line, text);
-    return mcperr_reply_read(dialects, DIALECTS, line, strlen(text), tokens, TOKENS, &reply);
-}
-
-/* Is it exactly this, as it stands in the line? NULL: absent. */
-static bool is(mcperr_text view, const char *bytes)
-{
-    const char *const at = view.data;
-
-    if (at == NULL || bytes == NULL)
-        return at == bytes;
-    return at >= line && at + view.size < line + sizeof line && view.size == strlen(bytes) &&
-           memcmp(at, bytes, view.size) == 0;
-}
-
-static bool is_zero(const void *bytes, size_t size)
-{
-    const unsigned char *const at = bytes;
-    size_t i = 0;
-
-    while (i < size && at[i] == 0)
-        i++;
-    return i == size;
-}
-
-/* What is to be understood of a line. */
-typedef struct expected {
-    const char *line;
-    uint8_t kind, odd, place, reading, dialect, error_kind;
-    const char *code, *message; /* of the error, unescaped */
-} expected;
-
-static void check(const expected *all, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const expected *const e = &all[i];
-        const mcperr_dialect *const d = e->dialect < DIALECTS ? dialects[e->dialect] : NULL;
-        const mcperr_reply_kind kind = read_line(e->line);
-        if (kind != (mcperr_reply_kind)e->kind || reply.kind != kind || reply.odd != e->odd ||
-            reply.place != (mcperr_reply_place)e->place || reply.reading != (mcperr_reading)e->reading ||
-            reply.dialect != d || reply.error.kind != e->error_kind ||
-            !mcperr_text_is(reply.error.code, e->code) || !mcperr_text_is(reply.error.message, e->message))
-            mu_fail(e->line);
-        if (kind != MCPERR_REPLY_MALFORMED)
-            mu_check(is_zero(&reply.fault, sizeof reply.fault));
-        else
-            mu_check(reply.fault.reason != MCPERR_R_NONE);
-    }
-}
-
-#define RESULT MCPERR_REPLY_RESULT
-#define TOOL MCPERR_REPLY_TOOL_ERROR
-#define PROTOCOL MCPERR_REPLY_PROTOCOL_ERROR
-#define MALFORMED MCPERR_REPLY_MALFORMED
-
-#define HEAD "{\"jsonrpc\":\"2.0\",\"id\":4,"
-#define TEXT(inside) "\"content\":[{\"type\":\"text\",\"text\":\"" inside "\"}]"
-#define ANSWER(members) HEAD "\"result\":{" members "}}"
-#define FAILED(inside) ANSWER(TEXT(inside) ",\"isError\":true")
-#define ERROR(members) HEAD "\"error\":{" members "}}"
-
-/* An envelope as it is, and as the text of a string. */
-#define TOOLERROR_JSON "{\"type\":\"NOT_FOUND\",\"message\":\"no \\\"x\\\"\",\"recoverable\":false}"
-#define TOOLERROR_TEXT                                                                                       \
-    "{\\\"type\\\":\\\"NOT_FOUND\\\",\\\"message\\\":\\\"no "                                                \
-    "\\\\\\\"x\\\\\\\"\\\",\\\"recoverable\\\":false}"
-#define OWLCLAW_ERROR                                                                                        \
-    "\"error\":{\"code\":\"runtime.timeout\",\"message\":\"slow\",\"category\":\"runtime\","                 \
-    "\"retryable\":true,\"incident_id\":\"i\"}"
-/* One whose code is not known, but its kind is. */
-#define PROBLEM_TEXT                                                                                         \
-    "{\\\"type\\\":\\\"about:blank\\\",\\\"title\\\":\\\"T\\\",\\\"status\\\":403,\\\"detail\\\":"           \
-    "\\\"no\\\","                                                                                            \
-    "\\\"instance\\\":\\\"x\\\"}"
+#include "reply.h"
 
 /* ---- results ------------------------------------------------------------------------------------------ */
 
@@ -135,6 +47,22 @@ MU_TEST(what_is_not_an_envelope_beyond_doubt_stays_a_result)
         ANSWER("\"_meta\":{\"com.example/error\":" TOOLERROR_JSON "}," TEXT("good")),
         ANSWER("\"_meta\":{\"com.example/error\":" TOOLERROR_JSON "}"),
         ANSWER("\"isError\":true,\"isError\":false," TEXT("the last one counts")),
+        /* Reports that have members of a contract, and even its codes. */
+        ANSWER("\"structuredContent\":{\"type\":\"sensor\",\"message\":\"ok\"}"),
+        ANSWER("\"structuredContent\":{\"type\":\"sensor\",\"message\":\"ok\",\"recoverable\":true}"),
+        ANSWER("\"structuredContent\":{\"type\":\"CONFLICT\",\"recoverable\":true,\"path\":\"a\"}"),
+        ANSWER("\"structuredContent\":{\"type\":\"INTERNAL\",\"recoverable\":120,\"lost\":3}"),
+        ANSWER("\"structuredContent\":{\"type\":\"INTERNAL\",\"message\":null,\"recoverable\":true}"),
+        ANSWER("\"structuredContent\":{\"code\":\"A\",\"message\":\"b\"}"),
+        ANSWER("\"structuredContent\":{\"code\":\"io_error\",\"message\":\"b\"}"),
+        ANSWER("\"structuredContent\":{\"error\":{\"code\":\"A\",\"message\":\"b\"}}"),
+        ANSWER("\"structuredContent\":{\"error\":{\"code\":7,\"message\":\"b\"}}"),
+        ANSWER("\"structuredContent\":{\"error_code\":\"FILE_NOT_FOUND\",\"count\":12}"),
+        ANSWER("\"structuredContent\":{\"error_code\":\"NONE\",\"human_message\":\"fine\"}"),
+        ANSWER("\"structuredContent\":{\"problem\":{\"title\":\"x + 1 = 2\"}}"),
+        ANSWER("\"structuredContent\":{\"type\":\"page\",\"title\":\"T\",\"status\":200,"
+               "\"instance\":\"x\"}"),
+        ANSWER("\"type\":\"TRANSIENT\",\"recoverable\":false"),
         HEAD "\"error\":null,\"error\":false,\"result\":{}}",
     };
 
@@ -145,6 +73,45 @@ MU_TEST(what_is_not_an_envelope_beyond_doubt_stays_a_result)
         mu_check(reply.result.data != NULL && is_zero(&reply.error, sizeof reply.error));
     }
     mu_assert_uint_eq(MCPERR_ODD_BOTH, reply.odd);
+}
+
+MU_TEST(a_mark_that_is_no_boolean_is_told_and_counts_if_it_clearly_means_true)
+{
+    static const struct {
+        const char *mark;
+        uint8_t kind, odd;
+    } all[] = {
+        {"true", TOOL, 0},
+        {"false", RESULT, 0},
+        {"\"true\"", TOOL, MCPERR_ODD_MARK},
+        {"\"TRUE\"", TOOL, MCPERR_ODD_MARK},
+        {"\"tr\\u0055e\"", TOOL, MCPERR_ODD_MARK},
+        {"1", TOOL, MCPERR_ODD_MARK},
+        {"0", RESULT, MCPERR_ODD_MARK},
+        {"2", RESULT, MCPERR_ODD_MARK},
+        {"1.0", RESULT, MCPERR_ODD_MARK},
+        {"null", RESULT, MCPERR_ODD_MARK},
+        {"\"yes\"", RESULT, MCPERR_ODD_MARK},
+        {"\"1\"", RESULT, MCPERR_ODD_MARK},
+        {"\"\"", RESULT, MCPERR_ODD_MARK},
+        {"\"tru\"", RESULT, MCPERR_ODD_MARK},
+        {"\"truely\"", RESULT, MCPERR_ODD_MARK},
+        {"\"false\"", RESULT, MCPERR_ODD_MARK},
+        {"[true]", RESULT, MCPERR_ODD_MARK},
+        {"{}", RESULT, MCPERR_ODD_MARK},
+        {"true,\"isError\":0", RESULT, MCPERR_ODD_MARK},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++)
+        for (unsigned envelope = 0; envelope < 2; envelope++) {
+            char text[200] = HEAD "\"result\":{\"isError\":";
+            strcat(text, all[i].mark);
+            strcat(text, envelope ? "," TEXT(TOOLERROR_TEXT) "}}" : "," TEXT("x") "}}");
+            const bool found = envelope && all[i].kind == RESULT;
+            if (read_line(text) != (found ? TOOL : (mcperr_reply_kind)all[i].kind) ||
+                reply.odd != (all[i].odd | (found ? MCPERR_ODD_NOT_MARKED : 0u)))
+                mu_fail(text);
+        }
 }
 
 MU_TEST(a_result_that_looks_like_an_envelope_is_unescaped_and_stays_a_result)
@@ -269,7 +236,7 @@ MU_TEST(a_failed_tool_without_an_envelope_is_understood_by_its_words)
         {FAILED("TRANSIENT: busy"), TOOL, 0, MCPERR_IN_NOTHING, MCPERR_LEGACY, TOOLERROR, MCPERR_UNAVAILABLE,
          "TRANSIENT", "busy"},
         {FAILED("{\\\"error\\\":\\\"no such file\\\"}"), TOOL, 0, MCPERR_IN_NOTHING, MCPERR_LEGACY, NOBODY,
-         MCPERR_INTERNAL, NULL, "no such file"},
+         MCPERR_NOT_FOUND, NULL, "no such file"},
         {FAILED("{\\\"type\\\":\\\"WEIRD\\\",\\\"message\\\":\\\"hm\\\",\\\"recoverable\\\":1}"), TOOL, 0,
          MCPERR_IN_NOTHING, MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "hm"},
         {FAILED("{\\\"code\\\":\\\"E_SENSOR_TIMEOUT\\\",\\\"retryable\\\":true}"), TOOL, 0, MCPERR_IN_NOTHING,
@@ -282,7 +249,7 @@ MU_TEST(a_failed_tool_without_an_envelope_is_understood_by_its_words)
          MCPERR_INTERNAL, NULL, NULL},
         {ANSWER("\"isError\":true,\"structuredContent\":{\"error\":\"x\"}"), TOOL, 0, MCPERR_IN_NOTHING,
          MCPERR_LEGACY, NOBODY, MCPERR_INTERNAL, NULL, "x"},
-        {ANSWER("\"isError\":\"true\"," TEXT("x")), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_NOTHING,
+        {ANSWER("\"isError\":\"true\"," TEXT("x")), TOOL, MCPERR_ODD_MARK, MCPERR_IN_NOTHING,
          MCPERR_PLAINTEXT, NOBODY, MCPERR_INTERNAL, NULL, "x"},
         /* Content that is not an array of blocks. */
         {ANSWER("\"isError\":true,\"content\":\"[CONFLICT] taken\""), TOOL, 0, MCPERR_IN_NOTHING,
@@ -308,7 +275,7 @@ MU_TEST(words_of_a_framework_before_those_of_a_tool_are_passed_over)
         int16_t code;
         uint8_t kind, reading;
     } all[] = {
-        {FAILED("MCP error -32602: Tool nope not found"), "Tool nope not found", -32602, MCPERR_INVALID,
+        {FAILED("MCP error -32602: Tool nope not found"), "Tool nope not found", -32602, MCPERR_NOT_FOUND,
          MCPERR_LEGACY},
         {FAILED("MCP error -32002: \\\"x\\\" is gone"), "\"x\" is gone", -32002, MCPERR_NOT_FOUND,
          MCPERR_LEGACY},
@@ -349,10 +316,13 @@ MU_TEST(an_envelope_in_a_result_that_says_it_is_good_is_an_error)
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {ANSWER(TEXT(TOOLERROR_TEXT)), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_TEXT, MCPERR_EXACT, TOOLERROR,
          MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
-        {ANSWER(TEXT(TOOLERROR_TEXT) ",\"isError\":\"true\""), TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_TEXT,
+        {ANSWER(TEXT(TOOLERROR_TEXT) ",\"isError\":\"true\""), TOOL, MCPERR_ODD_MARK, MCPERR_IN_TEXT,
          MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
-        {ANSWER(TEXT("{\\\"error_code\\\":\\\"SESSION_LOCKED\\\"}")), TOOL, MCPERR_ODD_NOT_MARKED,
-         MCPERR_IN_TEXT, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED", NULL},
+        {ANSWER(TEXT("{\\\"error_code\\\":\\\"SESSION_LOCKED\\\",\\\"human_message\\\":\\\"m\\\"}")), TOOL,
+         MCPERR_ODD_NOT_MARKED, MCPERR_IN_TEXT, MCPERR_ALIAS, KAIZA, MCPERR_PRECONDITION, "SESSION_LOCKED",
+         "m"},
+        {ANSWER("\"error\":{\"code\":\"io_error\",\"message\":\"m\"},\"attempts\":3"), TOOL,
+         MCPERR_ODD_NOT_MARKED, MCPERR_IN_STRUCTURED, MCPERR_ALIAS, CONTEXT, MCPERR_IO, "io_error", "m"},
         {ANSWER("\"structuredContent\":" TOOLERROR_JSON "," TEXT("{}")), TOOL, MCPERR_ODD_NOT_MARKED,
          MCPERR_IN_STRUCTURED, MCPERR_EXACT, TOOLERROR, MCPERR_NOT_FOUND, "NOT_FOUND", "no \"x\""},
         {HEAD "\"result\":" TOOLERROR_JSON "}", TOOL, MCPERR_ODD_NOT_MARKED, MCPERR_IN_STRUCTURED,
@@ -791,6 +761,7 @@ MU_TEST(every_kind_of_reply_has_words_of_its_own)
 MU_MAIN(
     MU_RUN(a_result_is_told_as_it_stands)
     MU_RUN(what_is_not_an_envelope_beyond_doubt_stays_a_result)
+    MU_RUN(a_mark_that_is_no_boolean_is_told_and_counts_if_it_clearly_means_true)
     MU_RUN(a_result_that_looks_like_an_envelope_is_unescaped_and_stays_a_result)
     MU_RUN(an_envelope_of_every_dialect_is_read_from_the_text_of_a_failed_tool)
     MU_RUN(an_envelope_is_looked_for_in_texts_then_structured_then_meta)

@@ -121,32 +121,35 @@ MU_TEST(what_may_be_an_envelope_is_told_by_words_alone)
 {
     static const struct {
         const char *text;
-        bool may;
+        bool may, may_hold;
     } texts[] = {
-        {"{\"error_code\":1}", true},
-        {" \n{\\\"error_code\\\"", true},
-        {"\\n\\u007b\\\"error_code\\\":1}", true},
-        {"{\"a\":[\"error_code\"]", true},
-        {"{\"type\":1,\"recoverable\":2}", true},
-        {"{\"error\":{\"category\":1}}", true},
-        {"{\"problem\":\"\"}", true},
-        {"{\"error_code", false},
-        {"{error_code:1}", false},
-        {"{\"type\":1}", false},
-        {"{\"category\":1}", false},
-        {"[{\"error_code\":1}]", false},
-        {"x{\"error_code\":1}", false},
-        {"{}", false},
-        {" ", false},
-        {"", false},
+        {"{\"error_code\":1}", true, true},
+        {" \n{\\\"error_code\\\"", true, true},
+        {"\\n\\u007b\\\"error_code\\\":1}", true, true},
+        {"{\"a\":[\"error_code\"]", true, true},
+        {"{\"type\":1,\"recoverable\":2}", true, true},
+        {"{\"error\":{\"category\":1}}", true, true},
+        {"{\"problem\":\"\"}", true, true},
+        {"{\"error_code", false, false},
+        {"{error_code:1}", false, false},
+        {"{\"type\":1}", false, false},
+        {"{\"category\":1}", false, false},
+        {"[{\"error_code\":1}]", false, true},
+        {"x{\"error_code\":1}", false, true},
+        {"{}", false, false},
+        {" ", false, false},
+        {"", false, false},
     };
 
     for (size_t i = 0; i < COUNT(texts); i++) {
         mcperr_text text = mcperr_str(texts[i].text);
         text.form = MCPERR_ESCAPED;
-        if (mcperr_may_be_envelope(dialects, DIALECTS, text) != texts[i].may)
+        if (mcperr_may_be_envelope(dialects, DIALECTS, text, false) != texts[i].may)
             mu_fail(texts[i].text);
-        mu_check(!mcperr_may_be_envelope(NULL, DIALECTS, text) && !mcperr_may_be_envelope(dialects, 0, text));
+        if (mcperr_may_be_envelope(dialects, DIALECTS, text, true) != texts[i].may_hold)
+            mu_fail(texts[i].text);
+        mu_check(!mcperr_may_be_envelope(NULL, DIALECTS, text, true));
+        mu_check(!mcperr_may_be_envelope(dialects, 0, text, true));
     }
 }
 

@@ -198,13 +198,14 @@ typedef enum mcperr_reply_place {
 
 /** What a peer did wrong, and was understood all the same. */
 enum {
-    MCPERR_ODD_NOT_MARKED = 1, /**< a tool error that is not marked: an envelope in a result that does not say
-                                    isError, or says it as the text "true" */
+    MCPERR_ODD_NOT_MARKED = 1, /**< an error of a tool that isError does not mark: there is an envelope */
     MCPERR_ODD_NO_CODE = 2,    /**< a JSON-RPC error without an integer code, or without a message */
     MCPERR_ODD_ID = 4, /**< an id that is null, no integer or string, or too long; a result without one */
     MCPERR_ODD_VERSION = 8, /**< jsonrpc is not "2.0" */
     MCPERR_ODD_BOTH = 16,   /**< result and error: the error counts, unless it is null or false */
-    MCPERR_ODD_BOM = 32     /**< a byte order mark before the line */
+    MCPERR_ODD_BOM = 32,    /**< a byte order mark before the line */
+    MCPERR_ODD_MARK = 64 /**< isError is no boolean: 1 and the text "true", in letters of any case, count as
+                              true, all else as false */
 };
 
 /** One reply, understood. Views point into the line; absent: not there. */
@@ -234,9 +235,17 @@ typedef struct mcperr_reply {
  *
  * An error is an envelope, wherever it stands; otherwise the words that came, with the code of a dialect that
  * stands before them, or the kind that the JSON-RPC code stands for. What frameworks put before (`MCP error
- * -32602: `, `Error executing tool x: `) is passed over. A result that is not marked as an error is one only
- * if it is an envelope beyond doubt: exact, or with a code that is known. Of members that are there twice the
- * last counts.
+ * -32602: `, `Error executing tool x: `) is passed over. Where no code tells the kind, a status of HTTP does
+ * (`status code 429`), or the first 256 bytes of the words, if they are those of well-known servers and
+ * libraries (`timed out`, `permission denied`): read as MCPERR_PLAINTEXT all the same. They may also tell
+ * that -32602 is about an unknown tool or resource (not_found), or about the server's own result (internal).
+ * `Retry after 30 seconds`, `try again in 1m30s` and the like give retry_after. In a malformed line, words
+ * are words.
+ *
+ * A result that is not marked as an error is one only if it is an envelope beyond doubt: exact, or with a
+ * code that is known and a message. So is an object that stands among other words, as in a Markdown fence or
+ * behind `Error: `, which is sought in the texts of marked errors and in strings that JSON-RPC errors hold.
+ * Of members that are there twice the last counts.
  *
  * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
  * stands, which makes it shorter. What is around it is then no JSON any more.

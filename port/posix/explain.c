@@ -209,7 +209,7 @@ static void print_names(const explanation *e)
     printf("kind %s\n", mcperr_kind_of(e->err.kind)->name);
     print_label("Read as:");
     if (e->dialect == NULL && e->rpc_code != 0)
-        printf("an error of JSON-RPC, by its code");
+        printf("an error of JSON-RPC, by its code and words");
     else
         printf("%s", readings[e->reading].before);
     if (readings[e->reading].behind != NULL)

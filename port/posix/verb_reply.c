@@ -42,6 +42,7 @@ static const struct {
     {MCPERR_ODD_VERSION, "version", "\"jsonrpc\" is not \"2.0\""},
     {MCPERR_ODD_BOTH, "both", "there are both a result and an error"},
     {MCPERR_ODD_BOM, "bom", "a byte order mark stands before the line"},
+    {MCPERR_ODD_MARK, "mark", "\"isError\" is neither true nor false"},
 };
 
 /* ---- what is known ---------------------------------------------------------------------------------- */

@@ -44,6 +44,7 @@ const protocolError = (rpc_code, kind, action) => ({
   error: { dialect: null, kind, action },
 });
 const invalid = { dialect: null, kind: "invalid", action: "fix_input" };
+const missing = { dialect: null, kind: "not_found", action: "work_around" };
 
 /* `is` for all, or what a peer by its name says instead; null: it cannot say such a thing. */
 const calls = [
@@ -51,7 +52,12 @@ const calls = [
   { tool: "ok_structured", is: result },
   { tool: "empty", is: result },
   { tool: "failure_in_words", is: toolError(null, { ...words, message: "the sensor is on fire" }) },
+  {
+    tool: "failure_in_known_words",
+    is: toolError(null, { dialect: null, kind: "rate_limited", action: "retry", delay_ms: 90000 }),
+  },
   { tool: "failure_as_envelope", is: toolError("text", busy) },
+  { tool: "failure_in_fence", is: toolError("text", busy) },
   { tool: "failure_in_second_block", is: toolError("text", busy) },
   { tool: "failure_structured", is: toolError("structured", busy) },
   { tool: "failure_in_meta", is: toolError("meta", limited) },
@@ -61,12 +67,12 @@ const calls = [
     is: toolError(null, { reading: "legacy", dialect: "kaiza", code: "FILE_NOT_FOUND", action: "work_around" }),
   },
   { tool: "throws", is: toolError(null, { ...words, message: "connection to 10.0.0.7 refused" }) },
-  { tool: "wants_number", is: toolError(null, words), v1: { ...toolError(null, invalid), rpc_code: -32602 } },
-  { tool: "breaks_its_schema", is: toolError(null, words), v1: { ...toolError(null, invalid), rpc_code: -32602 } },
+  { tool: "wants_number", is: toolError(null, invalid), v1: { ...toolError(null, invalid), rpc_code: -32602 } },
+  { tool: "breaks_its_schema", is: toolError(null, words), v1: { ...toolError(null, words), rpc_code: -32602 } },
   {
     tool: "no_such_tool",
-    is: protocolError(-32602, "invalid", "fix_input"),
-    v1: { ...toolError(null, invalid), rpc_code: -32602 },
+    is: protocolError(-32602, "not_found", "work_around"),
+    v1: { ...toolError(null, missing), rpc_code: -32602 },
   },
   { tool: "sheds_load", is: { kind: "input_required", state: "later" }, v1: null, "v2, legacy": null },
   { tool: "changes_the_list", is: result },

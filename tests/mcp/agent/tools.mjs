@@ -24,7 +24,15 @@ const tools = {
     run: () => ({ content: [text({ celsius: 21.5 })], structuredContent: { celsius: 21.5 } }),
   },
   failure_in_words: { run: () => ({ content: [text("the sensor is on fire")], isError: true }) },
+  failure_in_known_words: {
+    run: () => {
+      throw new Error("Rate limit exceeded. Please try again in 1m30s.");
+    },
+  },
   failure_as_envelope: { run: () => ({ content: [text(transient)], isError: true }) },
+  failure_in_fence: {
+    run: () => ({ content: [text(`It failed:\n\`\`\`json\n${JSON.stringify(transient, null, 2)}\n\`\`\``)], isError: true }),
+  },
   failure_structured: { run: () => ({ content: [text("busy")], structuredContent: transient, isError: true }) },
   failure_in_meta: { run: () => ({ content: [text("slow down")], _meta: { "com.example/error": limited }, isError: true }) },
   failure_not_marked: { run: () => ({ content: [text(limited)] }) },
