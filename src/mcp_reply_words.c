@@ -266,8 +266,7 @@ void mcperr_reply_words(mcperr_reader *x, mcperr_text words)
     r->dialect = err->home;
     mcperr_text said = mcperr_plain("", 0);
     if (r->kind != MCPERR_REPLY_MALFORMED && err->message.data != NULL)
-        said = mcperr_view(err->message.data, err->message.size < SAID_MOST ? err->message.size : SAID_MOST,
-                           err->message.form);
+        said = mcperr_text_head(err->message, SAID_MOST);
     take_wait(&said, err);
     if (err->home == NULL)
         set_kind(err, r->code, &said);
