@@ -6,7 +6,6 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define ROOM 1000
 #define TEN(text) text text text text text text text text text text
-#define TEN_OF(...)
 
 static char text[ROOM + 8];
 

@@ -894,12 +894,11 @@ MU_TEST(a_quoted_envelope_is_the_plain_one_escaped)
     }
 }
 
-__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__,
-    __VA_ARGS__,
-    __VA_ARGS__
+#define TEN_OF(...)                                                                                          \
+    __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__,  \
+        __VA_ARGS__, __VA_ARGS__
 
-    static const char ten_kb[10000] = {
-        TEN_OF(TEN_OF(TEN_OF('0', '1', '2', '3', '4', '5', '6', '7', '8', '9')))};
+static const char ten_kb[10000] = {TEN_OF(TEN_OF(TEN_OF('0', '1', '2', '3', '4', '5', '6', '7', '8', '9')))};
 
 /* Adds up what is flushed. */
 static bool add_up(void *ctx, const char *bytes, size_t size)
