@@ -114,17 +114,11 @@ static bool cancelled(void *ctx, mcperr_text id)
 
 /* ---- answers ------------------------------------------------------------------------------------------- */
 
-/* Do two ids stand for the same value? Strings may be escaped in other ways. */
-static bool same_id(mcperr_text a, mcperr_text b)
-{
-    if (a.size < 2 || b.size < 2 || *(const char *)a.data != '"' || *(const char *)b.data != '"')
-        return mcperr_text_same(a, b);
-    return mcperr_text_same(mcperr_view((const char *)a.data + 1, a.size - 2u, MCPERR_ESCAPED),
-                            mcperr_view((const char *)b.data + 1, b.size - 2u, MCPERR_ESCAPED));
-}
+static bool same_id(mcperr_text a, mcperr_text b) { return fuzz_equal(a.data, a.size, b.data, b.size); }
 
 /* What must hold of an answer to a line. */
-static void is_an_answer(const mcperr_line *line, const char *answer, size_t size)
+static void is_an_answer(const mcperr_line *line, const char *whole, size_t whole_size, const char *answer,
+                         size_t size)
 {
     static const char head[] = "{\"jsonrpc\":\"2.0\",";
     const document written = document_of(fuzz_copy(answer, size), size);
@@ -148,8 +142,8 @@ static void is_an_answer(const mcperr_line *line, const char *answer, size_t siz
     property(id == MCPERR_DOC_NONE || mcperr_is_id(echoed));
 
     /* The request, read once more with all the tokens that it wants. */
-    const document asked = document_of(fuzz_copy(line->text, line->size), line->size);
-    if (line->cut == 0 && asked.checked == MCPERR_OK) {
+    const document asked = document_of(fuzz_copy(whole, whole_size), whole_size);
+    if (asked.checked == MCPERR_OK && (line->cut == 0 || !has_duplicates(asked))) {
         const mcperr_doc request = opened(asked);
         const uint32_t its_id = mcperr_doc_find(&request, 0, "id");
         const mcperr_text meant = mcperr_raw_value(&request, its_id);
@@ -157,7 +151,9 @@ static void is_an_answer(const mcperr_line *line, const char *answer, size_t siz
             property(its_id != MCPERR_DOC_NONE && same_id(meant, echoed));
         else
             property(its_id == MCPERR_DOC_NONE || !mcperr_is_id(meant) || has_duplicates(asked));
-        property(its_id != MCPERR_DOC_NONE || mcperr_doc_find(&request, 0, "method") == MCPERR_DOC_NONE);
+        const bool method = mcperr_doc_find(&request, 0, "method") != MCPERR_DOC_NONE;
+        property(its_id != MCPERR_DOC_NONE || !method);
+        property(line->cut == 0 || method || mcperr_doc_find(&request, 0, "params") != MCPERR_DOC_NONE);
     } else {
         /* No id is guessed for a text that is broken, unless nobody has looked that far. */
         property((id == MCPERR_DOC_NONE) == (code == MCPERR_RPC_PARSE));
@@ -167,7 +163,8 @@ static void is_an_answer(const mcperr_line *line, const char *answer, size_t siz
     forget(written);
 }
 
-static void answer(device *d, const mcperr_line *line, char *out, size_t cap)
+static void answer(device *d, const mcperr_line *line, const char *whole, size_t whole_size, char *out,
+                   size_t cap)
 {
     const uint32_t unanswered = d->server.unanswered;
     char *const before = fuzz_copy(line->text, line->size);
@@ -180,10 +177,32 @@ static void answer(device *d, const mcperr_line *line, char *out, size_t cap)
     if (cap > 0)
         property(strlen(out) == size);
     if (size > 0)
-        is_an_answer(line, out, size);
+        is_an_answer(line, whole, whole_size, out, size);
 }
 
 /* ---- the stream ---------------------------------------------------------------------------------------- */
+
+/* The next line of the stream that is not blank, whole, without NULs and its end. The caller frees it. */
+static char *next_line(const char **at, const char *end, size_t *size)
+{
+    for (;;) {
+        char *const line = fuzz_room((size_t)(end - *at));
+        bool blank = true;
+        *size = 0;
+        for (; *at < end && **at != '\n'; ++*at)
+            if (**at != '\0')
+                line[(*size)++] = **at;
+        property(*at < end);
+        ++*at;
+        if (*size > 0 && line[*size - 1] == '\r')
+            --*size;
+        for (size_t i = 0; i < *size; i++)
+            blank = blank && (line[i] == ' ' || line[i] == '\t');
+        if (!blank)
+            return line;
+        free(line);
+    }
+}
 
 static void serve(device *d, const uint8_t *header, const char *stream, size_t size)
 {
@@ -192,6 +211,7 @@ static void serve(device *d, const uint8_t *header, const char *stream, size_t s
     char *const buf = guarded(room), *const out = guarded(cap);
     mcperr_line line;
     size_t ends = 0, taken = 0;
+    const char *rest = stream; /* what no line was taken of */
 
     property(mcperr_lines_init(&d->lines, buf, room));
     for (size_t at = 0; at < size;) {
@@ -204,7 +224,11 @@ static void serve(device *d, const uint8_t *header, const char *stream, size_t s
         while (mcperr_lines_next(&d->lines, &line)) {
             property(line.text >= buf && line.text + line.size < buf + room && line.cut <= line.size);
             property(memchr(line.text, '\n', line.size) == NULL && memchr(line.text, 0, line.size) == NULL);
-            answer(d, &line, out, cap);
+            size_t whole_size = 0;
+            char *const whole = next_line(&rest, stream + size, &whole_size);
+            property(line.cut > 0 || fuzz_equal(whole, whole_size, line.text, line.size));
+            answer(d, &line, whole, whole_size, out, cap);
+            free(whole);
             any = true;
             taken++;
         }

@@ -9,9 +9,9 @@ bool mcperr_is_id(mcperr_text json);
 
 /* What can be told of a line that is broken or was cut. */
 typedef struct mcperr_salvage {
-    mcperr_text id; /* absent: none, none for certain, or none that mcperr_is_id takes */
-    bool response;  /* it has a result or an error, and no method */
-    bool closed;    /* it ends as an object does */
+    mcperr_text id; /* absent: none, two, or none that mcperr_is_id takes */
+    bool request;   /* it has a method or params */
+    bool broken;    /* its end is not that of an object */
 } mcperr_salvage;
 
 /* Looks at the members of the object that `head` begins with, as far as all is good and they are whole, and

@@ -18,6 +18,8 @@ static size_t answer_request(mcperr_request *r, mcperr_text method)
     const uint32_t info = mcperr_doc_find(&r->doc, meta, VENDOR "clientInfo");
     const mcperr_text asked = mcperr_doc_text(&r->doc, version);
 
+    if (meta != MCPERR_DOC_NONE && mcperr_doc_type(&r->doc, meta) != MCPERR_T_OBJECT)
+        return mcperr_refuse_plainly(r, MCPERR_RPC_PARAMS, "_meta is not an object");
     r->answer.modern = version != MCPERR_DOC_NONE || abilities != MCPERR_DOC_NONE ||
                        info != MCPERR_DOC_NONE || mcperr_text_is(method, "server/discover");
     if (!r->answer.modern) {
@@ -47,7 +49,7 @@ static size_t answer_overlong(mcperr_request *r, const mcperr_line *line)
     mcperr_salvage about;
 
     mcperr_salvage_line(line->text, head, line->text + line->cut, line->size - line->cut, &about);
-    if (about.id.data == NULL || about.response || !about.closed)
+    if (about.id.data == NULL || !about.request || about.broken)
         return 0;
     r->answer.id = about.id;
     return mcperr_refuse_plainly(r, MCPERR_RPC_REQUEST, mcperr_too_much);

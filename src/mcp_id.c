@@ -57,12 +57,12 @@ static const char *behind_string(const char *at, const char *end)
 typedef struct members {
     unsigned ids;
     mcperr_text id; /* absent, too, if what follows its value is not there */
-    bool method, outcome;
+    bool request;   /* a method or params */
 } members;
 
 static members members_in(const char *at, const char *end)
 {
-    members found = {0, MCPERR_ABSENT, false, false};
+    members found = {0, MCPERR_ABSENT, false};
     mcperr_text name = MCPERR_ABSENT;
     const char *id = NULL;
     unsigned depth = 0;
@@ -75,9 +75,8 @@ static members members_in(const char *at, const char *end)
         } else if (*begin == ':' && depth == 1) {
             id = mcperr_text_is(name, "\"id\"") ? at : NULL;
             found.ids += id != NULL;
-            found.method = found.method || mcperr_text_is(name, "\"method\"");
-            found.outcome =
-                found.outcome || mcperr_text_is(name, "\"result\"") || mcperr_text_is(name, "\"error\"");
+            found.request =
+                found.request || mcperr_text_is(name, "\"method\"") || mcperr_text_is(name, "\"params\"");
         } else if ((*begin == ',' || *begin == '}') && depth == 1 && id != NULL) {
             found.id = between(id, begin);
         }
@@ -96,24 +95,13 @@ static members members_of(const char *head, size_t size)
     return members_in(head, fault.reason != MCPERR_R_SIZE ? head + fault.offset : head);
 }
 
-/* The brace that a text ends with; NULL if it does not. */
-static const char *end_of(const char *text, size_t size)
-{
-    const char *const end = text != NULL ? skip_space_back(text, text + size) : NULL;
-
-    return end != text && end[-1] == '}' ? end - 1 : NULL;
-}
-
-/* Where a good document ends in this, it is a member of the root: a quote that follows a comma or brace opens
-   a name, and the last brace closes the root. */
+/* In the end of a document, with the brace that closes the root: a quote that follows a comma or brace opens
+   a name. */
 static mcperr_text id_in_tail(const char *tail, size_t size)
 {
     static const char name[] = {'"', 'i', 'd', '"'};
-    const char *end = end_of(tail, size);
+    const char *const end = skip_space_back(tail, tail + size - 1);
 
-    if (end == NULL)
-        return MCPERR_ABSENT;
-    end = skip_space_back(tail, end);
     for (const char *at = end; at - tail > (ptrdiff_t)sizeof name; at--) {
         if (memcmp(at - sizeof name, name, sizeof name) != 0)
             continue;
@@ -129,10 +117,13 @@ void mcperr_salvage_line(const char *head, size_t head_size, const char *tail, s
                          mcperr_salvage *to)
 {
     const members found = members_of(head, head_size);
-    const mcperr_text last = id_in_tail(tail, tail_size), id = found.ids == 0 ? last : found.id;
-    const bool certain = found.ids <= 1 && (last.data == NULL || last.data == id.data);
+    const size_t size = tail != NULL ? (size_t)(skip_space_back(tail, tail + tail_size) - tail) : 0;
+    const bool broken = size > 0 && tail[size - 1] != '}';
+    const mcperr_text last = size > 0 && !broken ? id_in_tail(tail, size) : MCPERR_ABSENT,
+                      id = found.ids == 0 ? last : found.id;
+    const bool one = found.ids <= 1 && (last.data == NULL || last.data == id.data);
 
-    to->id = certain && mcperr_is_id(id) ? id : MCPERR_ABSENT;
-    to->response = found.outcome && !found.method;
-    to->closed = end_of(tail, tail_size) != NULL;
+    to->id = one && mcperr_is_id(id) ? id : MCPERR_ABSENT;
+    to->request = found.request;
+    to->broken = broken;
 }

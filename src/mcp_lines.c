@@ -113,7 +113,10 @@ static bool cancels(const mcperr_line *line, mcperr_text id, mcperr_token *token
     mcperr_doc doc;
 
     if (mcperr_doc_open(&doc, line->text, line->size, NULL, tokens, count, NULL) != MCPERR_OK ||
-        !mcperr_text_is(mcperr_doc_text(&doc, mcperr_doc_find(&doc, 0, "method")), "notifications/cancelled"))
+        !mcperr_text_is(mcperr_doc_text(&doc, mcperr_doc_find(&doc, 0, "method")),
+                        "notifications/cancelled") ||
+        !mcperr_text_is(mcperr_doc_text(&doc, mcperr_doc_find(&doc, 0, "jsonrpc")), "2.0") ||
+        mcperr_doc_find(&doc, 0, "id") != MCPERR_DOC_NONE)
         return false;
     const uint32_t params = mcperr_doc_find(&doc, 0, "params");
     mcperr_text cancelled = mcperr_raw_value(&doc, mcperr_doc_find(&doc, params, "requestId"));

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* tools/list: in pages, as the buffer allows. */
+#include "json_names.h"
 #include "mcp_request.h"
 #include "params.h"
 #include "text.h"
+
+#include <string.h>
 
 static void put_tool(const mcperr_tool *tool, mcperr_json *w)
 {
@@ -92,13 +95,21 @@ size_t mcperr_list_tools(mcperr_request *r)
     return mcperr_finish_result(r, &w);
 }
 
+/* NULL, or an object, which MCP wants; the writer looks at the rest. */
+static bool is_schema(const char *json)
+{
+    return json == NULL || *mcperr_skip_space(json, json + strlen(json)) == '{';
+}
+
 size_t mcperr_listing_size(const mcperr_endpoint *e, const mcperr_answer *answer, const mcperr_tool *tool)
 {
     mcperr_json w;
 
+    if (tool->name == NULL || tool->run == NULL || !is_schema(tool->input_schema) ||
+        !is_schema(tool->output_schema) || !mcperr_params_good(tool))
+        return 0;
     mcperr_json_init(&w, NULL, 0);
     put_list_head(answer, &w);
     put_tool(tool, &w);
-    return tool->name != NULL && tool->run != NULL && w.status == MCPERR_OK ? w.len + list_end_size(e, answer)
-                                                                            : 0;
+    return w.status == MCPERR_OK ? w.len + list_end_size(e, answer) : 0;
 }

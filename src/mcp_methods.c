@@ -207,6 +207,7 @@ static mcperr_status greet(void *self, mcperr_args *args, mcperr_json *result, m
 
     (void)args;
     (void)err;
+    (void)mcperr_text_copy(r->client, r->e->client_name, sizeof r->e->client_name);
     put_greeting(r->e, agreed_version(r), result);
     return MCPERR_OK;
 }
@@ -219,9 +220,7 @@ static size_t initialize(mcperr_request *r)
 
     if (mcperr_doc_type(&r->doc, version) != MCPERR_T_STRING)
         return mcperr_refuse_plainly(r, MCPERR_RPC_PARAMS, "initialize needs a protocolVersion");
-    (void)mcperr_text_copy(mcperr_doc_text(&r->doc, mcperr_doc_find(&r->doc, info, "name")),
-                           r->e->client_name, sizeof r->e->client_name);
-    r->client = mcperr_str(r->e->client_name);
+    r->client = mcperr_doc_text(&r->doc, mcperr_doc_find(&r->doc, info, "name"));
     r->answer.plain = true;
     r->answer.refused = MCPERR_RPC_INTERNAL;
     return run(r, &tool, MCPERR_ABSENT, admit_client);

@@ -118,6 +118,8 @@ static void say_what(message *m, const mcperr_param *param)
     }
     if (has_range(param) && type_of(param) == MCPERR_STRING)
         say(m, " characters");
+    if (!has_range(param) && type_of(param) == MCPERR_INTEGER)
+        say(m, " of 64 bits");
 }
 
 /* Refuse the arguments for one of them. `wrong` stands between its name and what it must be (param NULL:
@@ -179,6 +181,32 @@ mcperr_status mcperr_params_check(const mcperr_tool *tool, mcperr_args *args, mc
         }
     }
     return MCPERR_OK;
+}
+
+/* ---- the table itself ------ */
+
+/* Could any value be good? */
+static bool is_possible(const mcperr_param *param)
+{
+    const bool string = type_of(param) == MCPERR_STRING;
+
+    if (has_min(param) && has_max(param) && param->min > param->max)
+        return false;
+    return !string || ((!has_min(param) || param->min >= 0) && (!has_max(param) || param->max >= 0) &&
+                       (param->one_of == NULL || param->one_of[0] != '\0'));
+}
+
+bool mcperr_params_good(const mcperr_tool *tool)
+{
+    for (size_t i = 0; i < tool->param_count; i++) {
+        const char *const name = tool->params[i].name;
+        if (name == NULL || !is_possible(&tool->params[i]))
+            return false;
+        for (size_t j = 0; j < i; j++)
+            if (mcperr_text_is(mcperr_str(name), tool->params[j].name))
+                return false;
+    }
+    return true;
 }
 
 /* ---- the schema ---------------------------------------------------------------------------------------- */

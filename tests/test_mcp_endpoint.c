@@ -150,7 +150,8 @@ MU_TEST(a_line_that_was_cut_is_refused_if_its_id_can_be_told_and_dropped_if_not)
     assert_cut("", "{\"method\":\"notifications/x\",\"params\":{\"a", "xx\"}}");
     assert_cut("", "{\"id\":null,\"params\":{\"a", "xx\"}}");
     assert_cut("", "xxxxxxx", "xxxxxx");
-    assert_cut("", "{\"id\":82,\"x\":\"aaaa", "aaaaaaa");
+    assert_cut("", "{\"id\":82,\"method\":\"aaaa", "aaaaaaa");
+    assert_cut(TOO_MUCH("7"), LEGACY("7", "ping") "   ", "     ");
     assert_cut("", "{\"id\":82,\"method\":\"x\",\"params\":{\"a", "xx\"},\"id\":83}");
     mu_assert_uint_eq(0, server.unanswered);
 }
@@ -164,14 +165,16 @@ MU_TEST(a_line_with_too_many_values_or_too_deep_is_refused_with_its_id)
     assert_answer("", "[1,2,3,4,5,6,7,8,9,10]");
     server.token_count = COUNT(tokens);
 #define FORTY(text) EIGHT(text) EIGHT(text) EIGHT(text) EIGHT(text) EIGHT(text)
-    assert_answer(TOO_MUCH("\"d\""), "{\"id\":\"d\",\"deep\":" FORTY("[") FORTY("]") "}");
-    assert_answer(TOO_MUCH("1"), "{\"deep\":" FORTY("[") FORTY("]") ",\"id\":1}");
+    assert_answer(TOO_MUCH("\"d\""), "{\"id\":\"d\",\"params\":" FORTY("[") FORTY("]") "}");
+    assert_answer(TOO_MUCH("1"), "{\"method\":\"x\",\"deep\":" FORTY("[") FORTY("]") ",\"id\":1}");
 }
 
 MU_TEST(a_response_that_is_too_much_is_ignored_as_any_other_is)
 {
     server_begin(&mcperr_kaiza);
     assert_cut("", "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"a", "xx\"}}");
+    assert_cut("", "{\"id\":4,\"x\":\"a", "xx\",\"result\":{}}");
+    assert_answer("", "{\"id\":4,\"deep\":" FORTY("[") FORTY("]") ",\"result\":{}}");
     assert_cut("", "{\"error\":{\"code\":1,\"message\":\"a", "xx\"},\"id\":4}");
     server.token_count = 9;
     assert_answer("", "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":[1,2,3,4,5,6,7,8,9]}");
@@ -247,6 +250,7 @@ MU_TEST(a_modern_request_brings_its_version_and_capabilities)
     assert_answer(no_abilities, META_OF(VERSION("\"2026-07-28\"") "," ABILITIES("[]")));
     answer_to(META_OF(VERSION("\"2026-07-28\"") "," ABILITIES("{}")));
     mu_check(strstr(out, "\"resultType\":\"complete\"") != NULL);
+    assert_answer(REFUSED("1", "-32602", "_meta is not an object"), LEGACY_WITH("1", "ping", "\"_meta\":[]"));
     /* Other members of _meta are nobody's era. */
     answer_to(META_OF("\"progressToken\":1"));
     mu_check(strstr(out, "\"result\":{\"tools\":[") != NULL);
@@ -289,7 +293,7 @@ static const char *const requests[] = {
     LEGACY_WITH("\"" SIXTY "12\"", "tools/call", "\"name\":\"status\""),
     LEGACY_WITH("\"" SIXTY "12\"", "tools/list",
                 "\"_meta\":{" VERSION("\"12345678901234567890123456789012\"") "}"),
-    "{\"id\":\"" SIXTY "12\",\"deep\":" FORTY("[") FORTY("]") "}",
+    "{\"id\":\"" SIXTY "12\",\"params\":" FORTY("[") FORTY("]") "}",
 };
 
 MU_TEST(in_every_buffer_there_is_one_whole_answer_or_none_and_from_the_least_on_always_one)
@@ -377,14 +381,43 @@ MU_TEST(a_tool_that_cannot_be_listed_shows_at_start_up)
 {
     static const mcperr_tool nameless = {.run = echo}, idle = {.name = "t"},
                              broken_in = {.name = "t", .run = echo, .input_schema = "{"},
-                             broken_out = {.name = "t", .run = echo, .output_schema = "{]"};
-    static const mcperr_tool *const bad[] = {&nameless, &idle, &broken_in, &broken_out};
+                             broken_out = {.name = "t", .run = echo, .output_schema = "{]"},
+                             no_object = {.name = "t", .run = echo, .input_schema = " 5"},
+                             no_object_out = {.name = "t", .run = echo, .output_schema = "true"};
+    static const mcperr_tool *const bad[] = {&nameless,   &idle,      &broken_in,
+                                             &broken_out, &no_object, &no_object_out};
 
     for (size_t i = 0; i < COUNT(bad); i++) {
         server_begin(&mcperr_kaiza);
         server.tools = bad[i];
         server.tool_count = 1;
         mu_assert_uint_eq(0, mcperr_endpoint_min_size(&server));
+    }
+}
+
+MU_TEST(a_parameter_that_nothing_could_satisfy_shows_at_start_up)
+{
+    static const mcperr_param all[][2] = {
+        {{.name = "a", .min = 1}, {.name = "b"}}, /* max was forgotten */
+        {{.name = "a"}, {.name = "b", .min = 5, .max = 4, .type = MCPERR_NUMBER}},
+        {{.name = "a", .min = -5, .max = -1}, {.name = "b"}},
+        {{.name = "a", .min = INT64_MIN, .max = -1}, {.name = "b"}},
+        {{.name = "a", .min = -1, .max = INT64_MAX}, {.name = "b"}},
+        {{.name = "a", .one_of = ""}, {.name = "b"}},
+        {{.name = "a"}, {.name = "a", .type = MCPERR_INTEGER}},
+        {{.name = "a"}, {.name = NULL}},
+        /* and those that something could */
+        {{.name = "a", .min = 1, .max = INT64_MAX}, {.name = "b", .min = 4, .max = 4}},
+        {{.name = "a", .min = INT64_MIN, .max = 1},
+         {.name = "b", .min = -5, .max = -1, .type = MCPERR_NUMBER}},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++) {
+        const mcperr_tool made = {.name = "t", .run = echo, .params = all[i], .param_count = 2};
+        server_begin(&mcperr_kaiza);
+        server.tools = &made;
+        server.tool_count = 1;
+        mu_check((mcperr_endpoint_min_size(&server) > 0) == (i >= COUNT(all) - 2));
     }
 }
 
@@ -422,6 +455,7 @@ MU_MAIN(
     MU_RUN(what_is_at_the_other_end_does_not_change_the_least_size)
     MU_RUN(an_endpoint_that_lacks_something_answers_nothing)
     MU_RUN(a_tool_that_cannot_be_listed_shows_at_start_up)
+    MU_RUN(a_parameter_that_nothing_could_satisfy_shows_at_start_up)
     MU_RUN(misuse_is_answered_with_nothing)
 )
 /* clang-format on */

@@ -205,29 +205,27 @@ MU_TEST(an_id_at_the_beginning_and_another_at_the_end_are_none)
     mcperr_salvage_line(whole, (size_t)MCPERR_TEXT_MAX + 1, NULL, 0, &about);
     mu_check(about.id.data == NULL);
     mcperr_salvage_line(NULL, 0, NULL, 0, &about);
-    mu_check(about.id.data == NULL && !about.response);
+    mu_check(about.id.data == NULL && !about.request && !about.broken);
 }
 
 MU_TEST(an_end_that_is_no_brace_is_told)
 {
-    mu_check(salvage_of("{", "x\"}").closed);
-    mu_check(salvage_of("{", "} \t\r\n").closed);
-    mu_check(!salvage_of("{}", "").closed);
-    mu_check(!salvage_of("{}", " ").closed);
-    mu_check(!salvage_of("{}", "}x").closed);
-    mu_check(!salvage_of("{}", "]").closed);
+    mu_check(!salvage_of("{", "x\"}").broken);
+    mu_check(!salvage_of("{", "} \t\r\n").broken);
+    mu_check(!salvage_of("{}", "").broken);
+    mu_check(!salvage_of("{}", " ").broken);
+    mu_check(salvage_of("{}", "}x").broken);
+    mu_check(salvage_of("{}", "]").broken);
 }
 
-MU_TEST(a_response_is_told_from_a_request)
+MU_TEST(a_request_is_told_by_its_method_or_params)
 {
-    mu_check(salvage_of("{\"id\":1,\"result\":{\"a", "").response);
-    mu_check(salvage_of("{\"error\":{\"code\":1},\"id\":1", "").response);
-    mu_check(salvage_of("{\"r\\u0065sult\":", "").response);
-    mu_check(!salvage_of("{\"id\":1,\"result\"", "").response);
-    mu_check(!salvage_of("{\"id\":1,\"params\":{\"result\":1,\"error\":2}", "").response);
-    mu_check(!salvage_of("{\"id\":1,\"result\":{},\"method\":\"x\",", "").response);
-    mu_check(!salvage_of("{\"method\":\"x\",\"error\":1,", "").response);
-    mu_check(!salvage_of("{\"a\":\"result\",\"b\":[\"error\"],", "").response);
+    mu_check(salvage_of("{\"id\":1,\"method\":\"x", "").request);
+    mu_check(salvage_of("{\"params\":{\"a", "").request);
+    mu_check(salvage_of("{\"m\\u0065thod\":", "").request);
+    mu_check(!salvage_of("{\"id\":1,\"method\"", "").request);
+    mu_check(!salvage_of("{\"id\":1,\"result\":{\"method\":1,\"params\":2}", "").request);
+    mu_check(!salvage_of("{\"a\":\"method\",\"b\":[\"params\"],", "").request);
 }
 
 /* clang-format off */
@@ -240,6 +238,6 @@ MU_MAIN(
     MU_RUN(what_is_not_the_last_member_at_the_end_is_no_id)
     MU_RUN(an_id_at_the_beginning_and_another_at_the_end_are_none)
     MU_RUN(an_end_that_is_no_brace_is_told)
-    MU_RUN(a_response_is_told_from_a_request)
+    MU_RUN(a_request_is_told_by_its_method_or_params)
 )
 /* clang-format on */

@@ -278,6 +278,10 @@ MU_TEST(nothing_else_cancels_a_request)
     mu_check(!cancels("{\"method\":\"notifications/cancelled\",\"params\":[7]}\n", "7"));
     mu_check(!cancels("{\"method\":\"notifications/other\",\"params\":{\"requestId\":7}}\n", "7"));
     mu_check(!cancels("{\"params\":{\"requestId\":7}}\n", "7"));
+    mu_check(!cancels("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}\n", "7"));
+    mu_check(!cancels("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"notifications/cancelled\","
+                      "\"params\":{\"requestId\":7}}\n",
+                      "7")); /* a request */
     mu_check(!cancels("{\"method\":\"notifications/cancelled\",\"params\":{}}\n", NULL));
 }
 

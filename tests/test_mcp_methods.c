@@ -389,6 +389,26 @@ MU_TEST(a_client_is_who_it_says_it_is_unless_the_device_knows_better)
     assert_caller("uart0", modern);
 }
 
+static mcperr_status refuse_all(void *ctx, const mcperr_tool *wanted, mcperr_text params, mcperr_error *err)
+{
+    (void)ctx, (void)wanted, (void)params;
+    return mcperr_fail(err, MCPERR_INTERNAL, "nobody");
+}
+
+MU_TEST(a_client_that_is_refused_leaves_no_name)
+{
+    static const char legacy[] = CALL("1", "lie", "{}");
+
+    server_begin(&mcperr_kaiza);
+    answer_to(LEGACY_WITH("0", "initialize", HELLO));
+    server.authorize = refuse_all;
+    assert_caller("mallory", LEGACY_WITH("0", "initialize",
+                                         "\"protocolVersion\":\"2025-11-25\",\"clientInfo\":{\"name\":"
+                                         "\"mallory\"}"));
+    server.authorize = NULL;
+    assert_caller("probe", legacy);
+}
+
 /* ---- cancelled ----------------------------------------------------------------------------------------- */
 
 typedef struct canceller {
@@ -476,6 +496,7 @@ MU_MAIN(
         MU_RUN(the_status_of_a_refusal_may_be_the_hook_s_own_and_a_silent_one_is_internal)
     MU_RUN(nobody_is_asked_about_anything_else)
     MU_RUN(a_client_is_who_it_says_it_is_unless_the_device_knows_better)
+    MU_RUN(a_client_that_is_refused_leaves_no_name)
     MU_RUN(a_call_that_was_cancelled_does_not_run_and_has_no_answer)
     MU_RUN(a_cancellation_that_waits_in_the_lines_is_honoured_before_the_call_starts)
 )

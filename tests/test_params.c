@@ -104,7 +104,7 @@ MU_TEST(an_argument_is_refused_with_its_name_and_what_it_must_be)
     begin(MCPERR_STRING, 0, 0);
     refuses("{\"n\":5}", "argument 'n' must be a string", "{\"argument\":\"n\"}");
     begin(MCPERR_INTEGER, 0, 0);
-    refuses("{\"n\":\"5\"}", "argument 'n' must be an integer", "{\"argument\":\"n\"}");
+    refuses("{\"n\":\"5\"}", "argument 'n' must be an integer of 64 bits", "{\"argument\":\"n\"}");
     begin(MCPERR_NUMBER, 0, 0);
     refuses("{\"n\":null}", "argument 'n' must be a number", "{\"argument\":\"n\"}");
     begin(MCPERR_BOOLEAN, 0, 0);

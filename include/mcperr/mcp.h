@@ -150,7 +150,8 @@ typedef struct mcperr_endpoint {
 
 /** The smallest buffer for answers: no request and no failure needs a larger one, and a list of tools comes
     in parts that fit. 0 if the endpoint or its boundary lacks what it must have, a tool has no name or
-    handler, or a schema is no JSON. */
+    handler, a schema is no JSON object, or a parameter has no name of its own or no value that could be good
+    (min above max, a negative length, an empty one_of). */
 size_t mcperr_endpoint_min_size(const mcperr_endpoint *e);
 
 /**
@@ -159,8 +160,8 @@ size_t mcperr_endpoint_min_size(const mcperr_endpoint *e);
  * Knows initialize, ping, server/discover, tools/list and tools/call; ignores notifications and responses.
  * Bad lines get the JSON-RPC error that says what is wrong, with the id, byte for byte, if it was good; a
  * parse error and an id that is null, fractional, there twice or longer than MCPERR_ID_MAX get one without. A
- * line with too much for the buffer or the tokens is refused if it is a request and its id can be told for
- * certain from its beginning or end, and dropped if not.
+ * line with too much for the buffer or the tokens is refused if its beginning shows a method or params, and
+ * its beginning or end one id, and dropped if not.
  * @param buf for the answer, with a NUL and without a newline; another memory than the line's
  * @return the length of the answer; 0: there is none to be sent
  */

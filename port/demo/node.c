@@ -146,8 +146,10 @@ static mcperr_status node_status(void *self, mcperr_args *args, mcperr_json *res
     mcperr_json_str(result, "dialect", s->boundary.dialect->name);
     mcperr_json_uint(result, "calls", s->boundary.events.calls);
     mcperr_json_uint(result, "failures", s->boundary.events.failures);
-    if (s->boundary.audit != NULL)
-        mcperr_json_uint(result, "records", s->audit.next_seq - 1u);
+    if (s->boundary.audit != NULL) {
+        mcperr_json_uint(result, "records", s->boundary.events.failures - s->boundary.events.audit_failed);
+        mcperr_json_uint(result, "records_lost", s->boundary.events.audit_failed);
+    }
     mcperr_json_uint(result, "lines_too_long", s->lines.overlong);
     mcperr_json_uint(result, "nul_bytes", s->lines.noise);
     mcperr_json_uint(result, "overruns", s->wire->overruns != NULL ? s->wire->overruns() : 0);
@@ -243,7 +245,7 @@ static const mcperr_tool tools[] = {
     },
     {
         TOOL(node_status),
-        .description = "Count calls, failures, audit records and what the line lost",
+        .description = "Count calls, failures, audit records and what was lost",
         .operation = "node:node_status",
         .idempotent = true,
     },

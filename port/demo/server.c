@@ -33,19 +33,30 @@ bool server_begin(server *s, const mcperr_sink *log, const mcperr_hash *hash)
     return mcperr_lines_init(&s->lines, s->line, SERVER_LINE) && server_has_room(s);
 }
 
-/* What has come is taken in before the next line is looked at, so that a request is not begun if its
-   cancellation is there. */
+/* Take in all that has come, as far as there is room, so that a request is not begun if its cancellation is
+   there. False: nothing has come. */
+static bool take_in(server *s, bool wait)
+{
+    bool any = false;
+
+    for (;; wait = false) {
+        const char *bytes = NULL;
+        const size_t came = s->wire->receive(&bytes, wait), taken = mcperr_lines_put(&s->lines, bytes, came);
+        s->wire->taken(taken);
+        any = any || came > 0;
+        if (came == 0 || taken < came)
+            return any;
+    }
+}
+
 bool server_run(server *s)
 {
     bool found = false;
 
     for (;;) {
-        const char *bytes = NULL;
         mcperr_line line;
-        const size_t came = s->wire->receive(&bytes, !found);
-        if (came == 0 && !found)
+        if (!take_in(s, !found) && !found)
             return true;
-        s->wire->taken(mcperr_lines_put(&s->lines, bytes, came));
         found = mcperr_lines_next(&s->lines, &line);
         if (!found)
             continue;

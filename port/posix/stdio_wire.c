@@ -20,6 +20,15 @@ static void note_signal(int number)
     told_to_end = 1;
 }
 
+/* The signals are blocked but while we wait, and a wait that ends at once may not let them in. */
+static bool is_told_to_end(void)
+{
+    sigset_t pending;
+
+    return told_to_end || (sigpending(&pending) == 0 &&
+                           (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1));
+}
+
 /* Wait until input has come, or output would not block. False: not yet and not `wait`, told to end, or there
    is no such file. */
 static bool is_ready(int descriptor, bool wait)
@@ -33,14 +42,14 @@ static bool is_ready(int descriptor, bool wait)
         FD_ZERO(&set);
         FD_SET(descriptor, &set);
         found = pselect(descriptor + 1, input ? &set : NULL, input ? NULL : &set, NULL,
-                        wait && !told_to_end ? NULL : &now, &while_waiting);
+                        wait && !is_told_to_end() ? NULL : &now, &while_waiting);
     } while (found < 0 && errno == EINTR);
     return found > 0;
 }
 
 static size_t receive(const char **bytes, bool wait)
 {
-    if (first == behind && !told_to_end && !ended && is_ready(STDIN_FILENO, wait)) {
+    if (first == behind && !is_told_to_end() && !ended && is_ready(STDIN_FILENO, wait)) {
         const ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
         ended = got <= 0;
         first = 0;

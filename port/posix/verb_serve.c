@@ -16,7 +16,8 @@ static const char *audit_path, *metrics_path, *client;
 static const option options[] = {
     {"--dialect", "DIALECT",
      "of the errors, until the tool use_dialect chooses another; owlclaw unless given", .dialect = &dialect},
-    {"--audit", "FILE", "keep an audit log there: each failure is on disk before its answer leaves",
+    {"--audit", "FILE",
+     "keep an audit log there: each failure is on disk before its answer leaves, or that is told",
      .text = &audit_path},
     {"--metrics", "FILE", "write counters there, at the beginning and the end, as Prometheus reads them",
      .text = &metrics_path},
@@ -29,20 +30,31 @@ static mcperr_histogram histograms[16];
 static mcperr_metrics metrics = {counters, histograms, COUNT(counters), COUNT(histograms)};
 static mcperr_alert_client clients[8];
 
+/* Each failure has its log line right after its record, so that a record that was lost is told at once. */
 static void print_log(void *ctx, mcperr_level level, const char *line, size_t size)
 {
-    (void)ctx;
+    static uint32_t lost;
+    const mcperr_events *const events = ctx;
+
     (void)level;
     say(stderr, "%.*s\n", (int)size, line);
+    if (events->audit_failed > lost)
+        say(stderr, "mcperr: %s: a record could not be stored\n", audit_path);
+    lost = events->audit_failed;
 }
 
 static void print_alert(void *ctx, const mcperr_error *err, mcperr_text from)
 {
     const mcperr_kind_info *const kind = mcperr_kind_of(err->kind);
-    char name[64];
+    char name[256];
+    mcperr_json w;
 
     (void)ctx;
-    (void)mcperr_text_copy(from, name, sizeof name);
+    /* In quotes and ASCII: the name is the peer's, and terminals obey. */
+    mcperr_json_init(&w, name, sizeof name);
+    mcperr_json_ascii(&w);
+    mcperr_json_text(&w, NULL, from);
+    (void)mcperr_json_finish(&w);
     say(stderr, "alert: %s: %s, client %s, incident %.*s\n",
         kind->alert == MCPERR_CRITICAL ? "critical" : "too many warnings", kind->name, name,
         (int)err->incident.size, (const char *)err->incident.data);
@@ -71,7 +83,7 @@ static int serve(server *s, mcperr_audit_file *file)
         code = complain("standard output", "the client is gone");
     if (metrics_path != NULL && !mcperr_metrics_file(metrics_path, &metrics))
         code = complain(metrics_path, strerror(errno));
-    return code;
+    return s->boundary.events.audit_failed > 0 ? EXIT_LIMIT : code;
 }
 
 static int run(const char *file)
@@ -91,6 +103,7 @@ static int run(const char *file)
     s.boundary.clients = clients;
     s.boundary.client_count = COUNT(clients);
     s.boundary.log = print_log;
+    s.boundary.ctx = &s.boundary.events;
     s.boundary.alert = print_alert;
     s.boundary.component = "serve";
     s.boundary.debug_stack = debug != NULL && strcmp(debug, "true") == 0;

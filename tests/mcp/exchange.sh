@@ -105,7 +105,7 @@ longest=2048 # a request and its end; a ping has 40 bytes
     padding 9000 '{' && printf '\n' # nobody can be told
     ping 9 && printf '\n' && pong 9 >&3
     printf '{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"node_status"}}\n' &&
-        printf '%s\n' '{"jsonrpc":"2.0","id":10,"result":{"content":[{"type":"text","text":"{\"dialect\":\"owlclaw\",\"calls\":1,\"failures\":0,\"records\":0,\"lines_too_long\":4,\"nul_bytes\":8,\"overruns\":0}"}]}}' >&3
+        printf '%s\n' '{"jsonrpc":"2.0","id":10,"result":{"content":[{"type":"text","text":"{\"dialect\":\"owlclaw\",\"calls\":1,\"failures\":0,\"records\":0,\"records_lost\":0,\"lines_too_long\":4,\"nul_bytes\":8,\"overruns\":0}"}]}}' >&3
 } >$out/serial 3>$out/serial.expected
 
 # Many at once: none is lost, and they are answered in turn.

@@ -148,7 +148,7 @@ export class Judge {
 
   /* A line from the client, as bytes. */
   request(bytes) {
-    const request = classify(bytes);
+    const request = { ...classify(bytes), text: bytes.filter((byte) => byte !== 0).toString("latin1") };
     if (request.answer !== "never") this.waiting.push(request);
     else if (request.value.method === "notifications/cancelled") {
       const wanted = JSON.stringify(request.value.params?.requestId);
@@ -177,6 +177,8 @@ export class Judge {
     const id = value.id === undefined ? undefined : idOf(read);
     const request = this.take(id);
     if (!request) return complaints.concat(`nobody asked, or out of order: id ${id}`);
+    const spelt = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+)/.exec(bytes.toString("latin1"))?.[1];
+    if (id !== undefined && !request.text?.includes(spelt)) complaints.push("the id is spelt in another way");
     return complaints.concat("error" in value ? this.error(value, request) : this.result(value, request));
   }
 

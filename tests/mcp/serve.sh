@@ -46,6 +46,19 @@ is 'a last line without an end' "$(printf '%s' "$(call 1 node_status '{}')" | se
 is 'half a line' "$(printf '{"jsonrpc":"2.0",' | serve)" '{"jsonrpc":"2.0","error":{"code":-32700,*'
 call 1 self_test '{}' | serve --metrics /nonexistent/file >out
 is 'metrics that cannot be kept' "$?$(cat out err)" '3mcperr: /nonexistent/file: *'
+# Input that never ends does not hold up the end.
+(i=0; while call $i node_status '{}'; do i=$((i + 1)); done 2>/dev/null) | timeout -s TERM 0.5 "$mcperr" serve >out 2>err
+is 'told to end while input comes' "${PIPESTATUS[1]}" 124
+yes "$(call 1 node_status '{}')" | head -n 2000000 >long
+timeout -s TERM -k 5 0.3 "$mcperr" serve <long >out 2>err
+is 'told to end in the middle of a file' "$?$([ "$(wc -l <out)" -lt 2000000 ] && echo ' in the middle')" '124 in the middle'
+rm -f long out
+# A disk that is full: answers go on, and nothing is hidden.
+full=$( (for i in $(seq 20); do call "$i" self_test '{}'; done; call 21 node_status '{}') |
+    (trap '' XFSZ; ulimit -f 4; "$mcperr" serve --audit full 2>&1; echo "ended $?"))
+is 'a full disk is told' "$full" '*mcperr: full: a record could not be stored*'
+stored=$("$mcperr" audit --json full 2>err | wc -l)
+is 'and counted' "${full//\\/}" "*\"failures\":20,\"records\":$stored,\"records_lost\":$((20 - stored)),*ended 3"
 is 'no input' "$(serve </dev/null && echo "ended $?")" 'ended 0'
 
 # ---- the log: on standard error, one JSON line for each failure, and alerts
@@ -54,12 +67,15 @@ is 'no input' "$(serve </dev/null && echo "ended $?")" 'ended 0'
 is 'answers' "$(wc -l <out)" 2
 is 'the first log line' "$(sed -n 1p err)" '{"level":"ERROR","component":"serve","message":"sensor 2 did not answer",*'
 is 'the second one, with its trace' "$(sed -n 2p err)" '{"level":"CRITICAL",*march_test+0x1a*'
-is 'an alert' "$(sed -n 3p err)" 'alert: critical: internal, client , incident inc_*_2'
+is 'an alert' "$(sed -n 3p err)" 'alert: critical: internal, client "", incident inc_*_2'
 printf '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"probe"}}}\n' >greeting
 (cat greeting; call 1 self_test '{}') | serve >out
-is 'who it was' "$(tail -n 1 err)" 'alert: *, client probe, incident *'
+is 'who it was' "$(tail -n 1 err)" 'alert: *, client "probe", incident *'
 (cat greeting; call 1 self_test '{}') | serve --client gateway >out
-is 'who it was, told by an option' "$(tail -n 1 err)" 'alert: *, client gateway, incident *'
+is 'who it was, told by an option' "$(tail -n 1 err)" 'alert: *, client "gateway", incident *'
+sed 's/probe/a\\n\\u001b[31mb/' greeting >forged
+(cat forged; call 1 self_test '{}') | serve >out
+is 'a name that would forge a line' "$(tail -n 1 err)" 'alert: *, client "a\\n\\u001b\[31mb", incident *'
 for i in 1 2 3 4 5 6; do timeout_of $i; done | serve >out
 is 'the sixth warning' "$(grep -c '^alert: too many warnings: timeout' err)" 1
 

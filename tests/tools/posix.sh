@@ -15,6 +15,12 @@ build() { # build NAME FILE: a program, optimised, as users build it
 load() { build load tests/posix/load.c && (cd $out/load.log && ../load); }
 killed() { build writer tests/posix/writer.c && tests/posix/kill.sh $out/writer build/mcperr $out/kill.log; }
 
+server() {
+    "${CC:-cc}" -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Werror -I. \
+        -Iinclude -Itests tests/posix/test_server.c port/demo/node.c port/demo/server.c port/posix/port.c \
+        build/libmcperr.a -pthread -o $out/server && $out/server
+}
+
 # The demo is a test of its own; that of a node that does nothing must fail.
 demo() {
     build node port/posix/node.c || return
@@ -41,6 +47,7 @@ part() {
 part 'eight threads under ThreadSanitizer' tests/tools/threads.sh
 part 'a million calls' load
 part 'kills' killed
+part 'the server of the demo' server
 part 'the demo' demo
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
