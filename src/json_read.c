@@ -24,6 +24,8 @@ static MCPERR_NOINLINE int locate(mcperr_token *tokens, uint32_t count, const ch
 {
     jsmn_parser parser;
 
+    if (tokens == NULL) /* it is not; where jsmn only counts is left out */
+        return 0;
     jsmn_init(&parser);
     return jsmn_parse(&parser, json, size, (jsmntok_t *)(void *)tokens, count);
 }
@@ -135,13 +137,6 @@ uint32_t mcperr_doc_next(const mcperr_doc *doc, uint32_t container, uint32_t ind
     return MCPERR_DOC_NONE;
 }
 
-void mcperr_doc_names(const mcperr_doc *doc, mcperr_name *name)
-{
-    for (uint32_t i = 0; i < doc->count; i++)
-        all(doc)[i].size = 0;
-    name->index = 0;
-}
-
 bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name)
 {
     const jsmntok_t *const token = all(doc);
@@ -181,15 +176,16 @@ bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name)
         (mcperr_name_hash(name->text) ^ name->object * UINT32_C(0x9E3779B1)) * UINT32_C(0x85EBCA77);
     uint32_t slot = (hash >> 16) * (doc->count & 0xFFFF) >> 16;
 
-    /* The sizes are the table: each the index of a name, or 0. A name has a value, so that at most half
-       of them are taken. */
-    for (; token[slot].size != 0; slot = slot + 1 < doc->count ? slot + 1 : 0) {
-        const jsmntok_t *const other = token + token[slot].size;
-        mcperr_text text;
-        view_string(doc, other, &text);
-        if ((uint32_t)other->parent == name->object && mcperr_text_same(name->text, text))
+    /* The sizes are the table: each what jsmn counted, or minus the index of a name. A name has a value, so
+       that at most half of them are taken. */
+    for (; token[slot].size < 0; slot = slot + 1 < doc->count ? slot + 1 : 0) {
+        const uint32_t other = (uint32_t)-token[slot].size;
+        if (other == name->index)
+            return false;
+        if ((uint32_t)token[other].parent == name->object &&
+            mcperr_text_same(name->text, mcperr_doc_text(doc, other)))
             return true;
     }
-    token[slot].size = (int)name->index;
+    token[slot].size = -(int)name->index;
     return false;
 }

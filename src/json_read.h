@@ -58,16 +58,15 @@ uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text n
 
 /* Names of all objects, in the order of the text. */
 typedef struct mcperr_name {
-    uint32_t index, object;
+    uint32_t index, object; /* index 0 stands before the first name */
     mcperr_text text;
 } mcperr_name;
-void mcperr_doc_names(const mcperr_doc *doc, mcperr_name *name);
-/* The next one, which is the first after mcperr_doc_names; false if there is none. */
+/* On to the next one; false if there is none. */
 bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name);
 
-/* Was there such a name in the object before, of those asked about since mcperr_doc_names? Expected time
-   linear in the text, with no memory but the tokens': a hash table in their spare member, jsmn's `size`. For
-   documents of up to MCPERR_ENVELOPE_TOKENS_MAX. */
+/* Was there such a name in the object before, of those asked about? They are asked about in their order, once
+   or again. Expected time linear in the text, with no memory but the tokens': a hash table in their spare
+   member, jsmn's `size`. For documents of up to MCPERR_ENVELOPE_TOKENS_MAX. */
 bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name);
 
 #endif

@@ -372,7 +372,7 @@ static uint32_t twice(void)
 {
     mcperr_name name;
 
-    mcperr_doc_names(&doc, &name);
+    name.index = 0;
     while (mcperr_doc_name(&doc, &name))
         if (mcperr_doc_is_twice(&doc, &name))
             return name.index;
