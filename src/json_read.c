@@ -19,15 +19,36 @@ typedef char tokens_fit[sizeof(jsmntok_t) == sizeof(mcperr_token) ? 1 : -1];
 
 static jsmntok_t *all(const mcperr_doc *doc) { return (jsmntok_t *)(void *)doc->tokens; }
 
-/* A function of its own: inlined, its many variables would be kept in memory. */
-static MCPERR_NOINLINE int locate(mcperr_token *tokens, uint32_t count, const char *json, size_t size)
+/* jsmn looks at each byte of a string again, which is most of its work. It is made to be resumed: of the long
+   ones it sees neither quote, and their tokens are put in between. On KAIZA, that is a fifth of reading.
+   A function of its own: inlined, its many variables would be kept in memory. */
+static MCPERR_NOINLINE int locate(mcperr_token *tokens, const mcperr_checked *found, const char *json,
+                                  size_t size)
 {
+    jsmntok_t *const token = (jsmntok_t *)(void *)tokens;
     jsmn_parser parser;
 
-    if (tokens == NULL) /* it is not; where jsmn only counts is left out */
+    /* It is not. Said here, what jsmn does without tokens is left out: GCOVR_EXCL_BR_START */
+    if (token == NULL)
         return 0;
+    /* GCOVR_EXCL_BR_STOP */
     jsmn_init(&parser);
-    return jsmn_parse(&parser, json, size, (jsmntok_t *)(void *)tokens, count);
+    for (uint32_t i = 0;; i++) {
+        const bool last = i == found->long_strings;
+        const int begin = last ? 0 : found->long_string[i].begin, end = last ? 0 : found->long_string[i].end;
+        const int count = jsmn_parse(&parser, json, last ? size : (size_t)begin - 1, token, found->tokens);
+        /* No text is known on which they differ: GCOVR_EXCL_BR_START */
+        if (last || parser.toknext == found->tokens)
+            return count;
+        /* GCOVR_EXCL_BR_STOP */
+        jsmntok_t *const string = &token[parser.toknext++];
+        string->type = JSMN_STRING;
+        string->start = begin;
+        string->end = end;
+        string->size = 0;
+        string->parent = parser.toksuper;
+        parser.pos = (unsigned)end + 1;
+    }
 }
 
 mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, const mcperr_limits *limits,
@@ -48,7 +69,7 @@ mcperr_status mcperr_doc_open(mcperr_doc *doc, const char *json, size_t size, co
     if (status != MCPERR_OK)
         return status;
     /* No text is known on which they differ: GCOVR_EXCL_BR_START */
-    if (locate(tokens, found.tokens, json, size) != (int)found.tokens)
+    if (locate(tokens, &found, json, size) != (int)found.tokens)
         return MCPERR_E_INTERNAL;
     /* GCOVR_EXCL_BR_STOP */
     doc->count = found.tokens;

@@ -88,7 +88,7 @@ static uint32_t low_half(const char *at, const char *end)
 
 uint32_t mcperr_char_escape(const char *at, const char *end, const char **next)
 {
-    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    static const char letters[] = "n\"\\t/rbf", meant[] = "\n\"\\\t/\r\b\f";
 
     *next = ++at; /* the backslash alone, should the rest be bad */
     if (at == end)

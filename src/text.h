@@ -41,6 +41,14 @@ static inline bool mcperr_is_plain(uint32_t byte)
     return byte - 0x20 < 0x5F && byte != '"' && byte != '\\';
 }
 
+/* Is a letter behind a backslash an escape of its own? */
+static inline bool mcperr_is_escape(char letter)
+{
+    const uint32_t place = (uint32_t)(unsigned char)letter - '\\';
+
+    return place < 32 ? UINT32_C(0x1440441) >> place & 1 /* \ b f n r t */ : letter == '"' || letter == '/';
+}
+
 /* Where a word can be loaded from any address, a word at a time is three times as fast; elsewhere (Cortex-M0)
    a byte at a time is both faster and smaller. */
 #if SIZE_MAX > UINT32_MAX || defined(__i386__) || defined(__ARM_FEATURE_UNALIGNED)
