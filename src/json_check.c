@@ -48,28 +48,29 @@ static const char *special(scan *s, const char *at)
         return refuse(s, at, MCPERR_R_CONTROL);
     const uint32_t code =
         escape ? mcperr_char_escape(at, s->end, &next) : mcperr_char_utf8(at, s->end, &next);
+    if (code < MCPERR_CHAR_CUT)
+        return next;
     if (code == MCPERR_CHAR_CUT)
         return refuse(s, s->end, MCPERR_R_END);
     if (code == MCPERR_CHAR_HALF)
         return refuse(s, at, MCPERR_R_SURROGATE);
-    if (code == MCPERR_CHAR_BROKEN)
-        return refuse(s, at, escape ? MCPERR_R_ESCAPE : MCPERR_R_UTF8);
-    return next;
+    return refuse(s, at, escape ? MCPERR_R_ESCAPE : MCPERR_R_UTF8);
 }
 
 /* From within a string to its closing quote. */
 static const char *inside(scan *s, const char *at)
 {
     while (at < s->end && *at != '"') {
-        if (mcperr_is_plain((unsigned char)*at)) {
+        if (*at == '\\') {
+            if (s->escape == NULL)
+                s->escape = at;
+            /* Most escapes are a backslash and one letter: told here, they cost a third. */
+            if (s->end - at > 1 && mcperr_is_escape(at[1])) {
+                at += 2;
+                continue;
+            }
+        } else if (mcperr_is_plain((unsigned char)*at)) {
             at = mcperr_char_run(at, s->end);
-            continue;
-        }
-        if (*at == '\\' && s->escape == NULL)
-            s->escape = at;
-        /* Most escapes are a backslash and one letter: told here, they cost a third. */
-        if (*at == '\\' && s->end - at > 1 && mcperr_is_escape(at[1])) {
-            at += 2;
             continue;
         }
         at = special(s, at);
