@@ -183,7 +183,7 @@ bool mcperr_time_read(const char *text, size_t size, int64_t *unix_ms)
         return false;
     /* Minutes fit in 32 bits up to the year 9999. Halves of them times 60000 do, too: no 64-bit product. */
     const uint32_t minutes = ((first + part[2] - 1 - DAYS_TO_1970) * 24 + part[3]) * 60 + part[4];
-    *unix_ms = (int64_t)((uint64_t)((minutes >> 16) * 60000u) << 16) + (minutes & 0xFFFF) * 60000u +
-               part[5] * 1000u + part[6];
+    const uint32_t upper = (minutes >> 16) * 60000u, lower = (minutes & 0xFFFF) * 60000u;
+    *unix_ms = (int64_t)((uint64_t)upper << 16) + (lower + part[5] * 1000u + part[6]);
     return true;
 }
