@@ -58,10 +58,11 @@ uint32_t mcperr_doc_member(const mcperr_doc *doc, uint32_t object, mcperr_text n
 
 /* Names of all objects, in the order of the text. */
 typedef struct mcperr_name {
-    uint32_t index, object; /* index 0 stands before the first name */
+    uint32_t index, object;
     mcperr_text text;
 } mcperr_name;
-/* On to the next one; false if there is none. */
+static inline void mcperr_doc_names(mcperr_name *name) { name->index = 0; }
+/* The next one, which is the first after mcperr_doc_names; false if there is none. */
 bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name);
 
 /* Was there such a name in the object before, of those asked about? They are asked about in their order, once

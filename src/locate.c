@@ -114,8 +114,9 @@ mcperr_status mcperr_locate(mcperr_decoding *x)
 {
     const mcperr_row *first = NULL, *next = NULL, *wrong = NULL, *around = NULL;
     uint32_t object = NONE, unknown = 0;
-    mcperr_name name = {0, 0, MCPERR_ABSENT};
+    mcperr_name name;
 
+    mcperr_doc_names(&name);
     memset(x->value, 0, x->d->row_count * sizeof *x->value);
     if (mcperr_doc_type(x->doc, 0) != MCPERR_T_OBJECT)
         return refuse_name(x, MCPERR_R_TYPE, NULL, 0);

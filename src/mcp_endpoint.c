@@ -67,8 +67,9 @@ static unsigned count_ids(const mcperr_doc *doc)
 /* Has an object two members of one name? Then peers would disagree on which counts. */
 static bool says_twice(const mcperr_doc *doc)
 {
-    mcperr_name name = {0, 0, MCPERR_ABSENT};
+    mcperr_name name;
 
+    mcperr_doc_names(&name);
     while (mcperr_doc_name(doc, &name))
         if (mcperr_doc_is_twice(doc, &name))
             return true;

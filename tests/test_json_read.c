@@ -447,7 +447,7 @@ static uint32_t twice(void)
 {
     mcperr_name name;
 
-    name.index = 0;
+    mcperr_doc_names(&name);
     while (mcperr_doc_name(&doc, &name))
         if (mcperr_doc_is_twice(&doc, &name))
             return name.index;
