@@ -98,7 +98,7 @@ static uint32_t found_twice(const mcperr_doc *doc, size_t *count)
 {
     mcperr_name each;
 
-    mcperr_doc_names(doc, &each);
+    mcperr_doc_names(&each);
     for (*count = 0; mcperr_doc_name(doc, &each); ++*count)
         if (mcperr_doc_is_twice(doc, &each))
             return each.index;

@@ -11,9 +11,12 @@
 
 #define SIZE_MOST (INT_MAX < MCPERR_TEXT_MAX ? INT_MAX : MCPERR_TEXT_MAX)
 
+#define LONG 12 /* bytes of a string: looking at fewer costs jsmn less than stepping over them */
+
 typedef struct scan {
-    const char *end;
-    const char *escape;           /* the first backslash; NULL: none */
+    const char *begin, *end;
+    const char *escape; /* the first backslash; NULL: none */
+    mcperr_checked *found;
     uint32_t tokens, tokens_most; /* so far; the last one's number */
     uint16_t depth, depth_most;
     uint32_t objects;                             /* bit n: the container n levels up is an object */
@@ -35,18 +38,6 @@ static const char *space(const scan *s, const char *at)
     return at < s->end && (unsigned char)*at <= ' ' ? mcperr_skip_space(at, s->end) : at;
 }
 
-/* Is it a backslash and one letter? Most escapes are: told here, they cost a third. */
-static bool is_simple(const char *at, const char *end)
-{
-    const char *letter = "n\\\"trbf/";
-
-    if (*at != '\\' || end - at < 2)
-        return false;
-    while (*letter != '\0' && *letter != at[1])
-        letter++;
-    return *letter != '\0';
-}
-
 /* A character of a string that does not stand for itself. */
 static const char *special(scan *s, const char *at)
 {
@@ -57,29 +48,54 @@ static const char *special(scan *s, const char *at)
         return refuse(s, at, MCPERR_R_CONTROL);
     const uint32_t code =
         escape ? mcperr_char_escape(at, s->end, &next) : mcperr_char_utf8(at, s->end, &next);
+    if (code < MCPERR_CHAR_CUT)
+        return next;
     if (code == MCPERR_CHAR_CUT)
         return refuse(s, s->end, MCPERR_R_END);
     if (code == MCPERR_CHAR_HALF)
         return refuse(s, at, MCPERR_R_SURROGATE);
-    if (code == MCPERR_CHAR_BROKEN)
-        return refuse(s, at, escape ? MCPERR_R_ESCAPE : MCPERR_R_UTF8);
-    return next;
+    return refuse(s, at, escape ? MCPERR_R_ESCAPE : MCPERR_R_UTF8);
 }
 
-/* From a character of a string that does not stand for itself to behind the closing quote. */
-static const char *rest(scan *s, const char *at)
+/* From within a string to its closing quote. */
+static const char *inside(scan *s, const char *at)
 {
-    while (s->reason == MCPERR_R_NONE && at < s->end && *at != '"') {
-        if (*at == '\\' && s->escape == NULL)
-            s->escape = at;
-        if (mcperr_is_plain((unsigned char)*at))
+    while (at < s->end && *at != '"') {
+        if (*at == '\\') {
+            if (s->escape == NULL)
+                s->escape = at;
+            /* Most escapes are a backslash and one letter: told here, they cost a third. */
+            if (s->end - at > 1 && mcperr_is_escape(at[1])) {
+                at += 2;
+                continue;
+            }
+        } else if (mcperr_is_plain((unsigned char)*at)) {
             at = mcperr_char_run(at, s->end);
-        else
-            at = is_simple(at, s->end) ? at + 2 : special(s, at);
+            continue;
+        }
+        at = special(s, at);
+        if (s->reason != MCPERR_R_NONE)
+            return at;
     }
-    if (s->reason != MCPERR_R_NONE)
-        return at;
-    return at < s->end ? at + 1 : refuse(s, at, MCPERR_R_END);
+    return at < s->end ? at : refuse(s, at, MCPERR_R_END);
+}
+
+/* From behind the opening quote of a string to behind the closing one. */
+static const char *string(scan *s, const char *begin)
+{
+    mcperr_checked *const found = s->found;
+    const char *at = mcperr_char_run(begin, s->end);
+
+    if (at == s->end || *at != '"') {
+        at = inside(s, at);
+        if (s->reason != MCPERR_R_NONE)
+            return at;
+    }
+    if (at - begin > LONG && at - s->begin <= UINT16_MAX && found->long_strings < MCPERR_LONG_STRINGS) {
+        found->long_string[found->long_strings].begin = (uint16_t)(begin - s->begin);
+        found->long_string[found->long_strings++].end = (uint16_t)(at - s->begin);
+    }
+    return at + 1;
 }
 
 static const char *open(scan *s, const char *at)
@@ -117,15 +133,12 @@ static const char *token(scan *s, const char *at, bool name)
 {
     if (at == s->end)
         return refuse(s, at, MCPERR_R_END);
-    const bool string = *at == '"';
-    if (!string && (name || !begins_value(*at)))
+    const bool quoted = *at == '"';
+    if (!quoted && (name || !begins_value(*at)))
         return refuse(s, at, name ? MCPERR_R_NAME : MCPERR_R_VALUE);
     if (s->tokens++ > s->tokens_most)
         return refuse(s, at, MCPERR_R_TOKENS);
-    if (!string)
-        return value(s, at);
-    at = mcperr_char_run(at + 1, s->end);
-    return at < s->end && *at == '"' ? at + 1 : rest(s, at);
+    return quoted ? string(s, at + 1) : value(s, at);
 }
 
 /* From behind a value, or into one that has just begun, to where the next name or value must stand:
@@ -217,6 +230,9 @@ mcperr_status mcperr_json_judge(const char *json, size_t size, const mcperr_limi
 
     if (json == NULL && size > 0)
         return MCPERR_E_MISUSE;
+    found->long_strings = 0;
+    s.found = found;
+    s.begin = begin;
     s.escape = NULL;
     s.tokens = 0;
     s.tokens_most = given->tokens - 1; /* no limit: UINT32_MAX */

@@ -4,9 +4,14 @@
 /* The strict check, with what it learns on its way. */
 #include "mcperr/json.h"
 
+#define MCPERR_LONG_STRINGS 12
 typedef struct mcperr_checked {
     uint32_t tokens;
     uint32_t plain; /* strings that end before this offset have no escapes */
+    uint32_t long_strings;
+    struct {
+        uint16_t begin, end;            /* between the quotes */
+    } long_string[MCPERR_LONG_STRINGS]; /* the first ones, in the first 64 KB */
 } mcperr_checked;
 
 /* mcperr_json_check. *found is good on MCPERR_OK. */

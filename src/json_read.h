@@ -61,13 +61,13 @@ typedef struct mcperr_name {
     uint32_t index, object;
     mcperr_text text;
 } mcperr_name;
-void mcperr_doc_names(const mcperr_doc *doc, mcperr_name *name);
+static inline void mcperr_doc_names(mcperr_name *name) { name->index = 0; }
 /* The next one, which is the first after mcperr_doc_names; false if there is none. */
 bool mcperr_doc_name(const mcperr_doc *doc, mcperr_name *name);
 
-/* Was there such a name in the object before, of those asked about since mcperr_doc_names? Expected time
-   linear in the text, with no memory but the tokens': a hash table in their spare member, jsmn's `size`. For
-   documents of up to MCPERR_ENVELOPE_TOKENS_MAX. */
+/* Was there such a name in the object before, of those asked about? They are asked about in their order, once
+   or again. Expected time linear in the text, with no memory but the tokens': a hash table in their spare
+   member, jsmn's `size`. For documents of up to MCPERR_ENVELOPE_TOKENS_MAX. */
 bool mcperr_doc_is_twice(const mcperr_doc *doc, const mcperr_name *name);
 
 #endif

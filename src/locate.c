@@ -20,6 +20,15 @@ static mcperr_status refuse(const mcperr_decoding *x, mcperr_reason reason, cons
     return reason <= MCPERR_R_TYPE ? MCPERR_E_SHAPE : MCPERR_E_VALUE;
 }
 
+/* Tell the fault of a name, or of the document that should have some. */
+static mcperr_status refuse_name(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *parent,
+                                 uint32_t name)
+{
+    const mcperr_text key = name > 0 ? mcperr_doc_text(x->doc, name) : MCPERR_ABSENT;
+
+    return refuse(x, reason, &key, parent, name);
+}
+
 mcperr_status mcperr_refuse_row(const mcperr_decoding *x, mcperr_reason reason, const mcperr_row *row)
 {
     const mcperr_row *const parent = mcperr_row_parent(x->d, row);
@@ -50,10 +59,14 @@ static const mcperr_row *behind(const mcperr_row *row)
 
 static bool is_named(const mcperr_decoding *x, const mcperr_row *row, const mcperr_text *name)
 {
+    const size_t size = row->name_size;
+
     /* The size alone tells most of them apart. */
-    return (row->name_size == name->size || name->form != MCPERR_PLAIN) && row->name_size > 0 &&
-           (x->lenient || !(row->flags & MCPERR_ROW_ALIAS)) &&
-           mcperr_text_spells(*name, row->name + 2, row->name_size);
+    if (size == 0 || (size != name->size && name->form == MCPERR_PLAIN) ||
+        ((row->flags & MCPERR_ROW_ALIAS) && !x->lenient))
+        return false;
+    return name->form == MCPERR_PLAIN ? memcmp(name->data, row->name + 2, size) == 0
+                                      : mcperr_text_spells(*name, row->name + 2, size);
 }
 
 /* Is the value of a row that opens an object one, or the empty array that may stand for none? */
@@ -103,19 +116,17 @@ mcperr_status mcperr_locate(mcperr_decoding *x)
     uint32_t object = NONE, unknown = 0;
     mcperr_name name;
 
+    mcperr_doc_names(&name);
     memset(x->value, 0, x->d->row_count * sizeof *x->value);
-    if (mcperr_doc_value(x->doc, 0, &name.text) != MCPERR_T_OBJECT) {
-        name.text = MCPERR_ABSENT;
-        return refuse(x, MCPERR_R_TYPE, &name.text, NULL, 0);
-    }
-    mcperr_doc_names(x->doc, &name);
+    if (mcperr_doc_type(x->doc, 0) != MCPERR_T_OBJECT)
+        return refuse_name(x, MCPERR_R_TYPE, NULL, 0);
     while (mcperr_doc_name(x->doc, &name)) {
         if (name.object != object)
             first = next = rows_in(x, object = name.object);
         const mcperr_row *const row = first != NULL ? row_named(x, first, next, &name.text) : NULL;
         if (row != NULL ? mcperr_row_value(x, row) != 0 : mcperr_doc_is_twice(x->doc, &name)) {
             memset(x->value, 0, x->d->row_count * sizeof *x->value); /* nobody knows which one is meant */
-            return refuse(x, MCPERR_R_TWICE, &name.text, NULL, name.index);
+            return refuse_name(x, MCPERR_R_TWICE, NULL, name.index);
         }
         if (row == NULL) {
             if (first != NULL && unknown == 0 && !takes_any(x, first)) {
@@ -132,9 +143,7 @@ mcperr_status mcperr_locate(mcperr_decoding *x)
                 wrong = row;
         }
     }
-    if (unknown != 0) {
-        (void)mcperr_doc_value(x->doc, unknown, &name.text);
-        return refuse(x, MCPERR_R_UNKNOWN, &name.text, around > x->d->rows ? around - 1 : NULL, unknown);
-    }
+    if (unknown != 0)
+        return refuse_name(x, MCPERR_R_UNKNOWN, around > x->d->rows ? around - 1 : NULL, unknown);
     return wrong != NULL ? mcperr_refuse_row(x, MCPERR_R_TYPE, wrong) : MCPERR_OK;
 }

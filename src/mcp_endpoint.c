@@ -79,7 +79,7 @@ static bool says_twice(const mcperr_doc *doc)
 {
     mcperr_name name;
 
-    mcperr_doc_names(doc, &name);
+    mcperr_doc_names(&name);
     while (mcperr_doc_name(doc, &name))
         if (mcperr_doc_is_twice(doc, &name))
             return true;

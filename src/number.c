@@ -181,7 +181,9 @@ bool mcperr_time_read(const char *text, size_t size, int64_t *unix_ms)
     const uint32_t next = part[1] == 2 ? days_to(year + 1, 0) : days_to(year, month + 1);
     if (part[2] - 1 >= next - first)
         return false;
-    *unix_ms = (int64_t)(first + part[2] - 1 - DAYS_TO_1970) * MS_DAY +
-               (int64_t)(part[3] * 3600000u + part[4] * 60000u + part[5] * 1000u + part[6]);
+    /* Minutes fit in 32 bits up to the year 9999. Halves of them times 60000 do, too: no 64-bit product. */
+    const uint32_t minutes = ((first + part[2] - 1 - DAYS_TO_1970) * 24 + part[3]) * 60 + part[4];
+    const uint32_t upper = (minutes >> 16) * 60000u, lower = (minutes & 0xFFFF) * 60000u;
+    *unix_ms = (int64_t)((uint64_t)upper << 16) + (lower + part[5] * 1000u + part[6]);
     return true;
 }

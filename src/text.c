@@ -8,27 +8,25 @@
 uint32_t mcperr_char_utf8(const char *at, const char *end, const char **next)
 {
     const uint32_t lead = (unsigned char)*at++;
-    uint32_t code = lead, low = 0x80, high = 0xBF;
-    unsigned more = 0;
+    uint32_t low = 0x80, high = 0xBF;
+    unsigned more = 1;
 
+    *next = at;
+    if (lead < 0x80)
+        return lead;
+    if (lead < 0xC2 || lead > 0xF4)
+        return MCPERR_CHAR_BROKEN;
     if (lead >= 0xF0) {
         more = 3;
-        code = lead & 0x07;
         low = lead == 0xF0 ? 0x90 : 0x80;
         high = lead == 0xF4 ? 0x8F : 0xBF;
     } else if (lead >= 0xE0) {
         more = 2;
-        code = lead & 0x0F;
         low = lead == 0xE0 ? 0xA0 : 0x80;
         high = lead == 0xED ? 0x9F : 0xBF;
-    } else if (lead >= 0x80) {
-        more = 1;
-        code = lead & 0x1F;
     }
-    *next = at;
-    if (more > 0 && (lead < 0xC2 || lead > 0xF4))
-        return MCPERR_CHAR_BROKEN;
-    for (; more > 0; more--) {
+    uint32_t code = lead & 0x3Fu >> more;
+    do {
         if (at == end)
             return MCPERR_CHAR_CUT;
         const uint32_t byte = (unsigned char)*at;
@@ -38,7 +36,7 @@ uint32_t mcperr_char_utf8(const char *at, const char *end, const char **next)
         *next = ++at;
         low = 0x80;
         high = 0xBF;
-    }
+    } while (--more > 0);
     return code;
 }
 
@@ -88,7 +86,7 @@ static uint32_t low_half(const char *at, const char *end)
 
 uint32_t mcperr_char_escape(const char *at, const char *end, const char **next)
 {
-    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    static const char letters[] = "n\"\\t/rbf", meant[] = "\n\"\\\t/\r\b\f";
 
     *next = ++at; /* the backslash alone, should the rest be bad */
     if (at == end)
@@ -261,6 +259,18 @@ mcperr_text mcperr_text_head(mcperr_text text, size_t most)
     return mcperr_view(begin, kept, text.form);
 }
 
+/* Behind the characters that are copied as they stand. */
+static const char *skip_copied(const char *at, const char *end, unsigned form)
+{
+    for (const char *next; at < end && (*at != '\\' || form != MCPERR_ESCAPED); at = next) {
+        if (mcperr_is_plain((unsigned char)*at))
+            next = mcperr_char_run(at, end);
+        else if (mcperr_char_utf8(at, end, &next) >= MCPERR_CHAR_CUT)
+            break;
+    }
+    return at;
+}
+
 size_t mcperr_text_copy(mcperr_text text, char *to, size_t cap)
 {
     const size_t size = text.data == NULL || text.form == MCPERR_FIELDS ? 0 : text.size;
@@ -270,10 +280,7 @@ size_t mcperr_text_copy(mcperr_text text, char *to, size_t cap)
     while (at < end) {
         char bytes[4];
         const char *from = at;
-        if (text.form == MCPERR_JSON)
-            at = end;
-        else if (mcperr_is_plain((unsigned char)*at))
-            at = mcperr_char_run(at, end);
+        at = text.form == MCPERR_JSON ? end : skip_copied(at, end, text.form);
         size_t count = (size_t)(at - from);
         if (count == 0) {
             count = mcperr_utf8_put(mcperr_char_next(&at, end, text.form), bytes);

@@ -104,6 +104,81 @@ MU_TEST(a_root_of_any_kind_is_read)
     mu_assert_uint_eq(NONE, mcperr_doc_first(&doc, 0));
 }
 
+/* So many of a letter, and an escape that is no end of a string. */
+static size_t put_long(size_t at, char letter, size_t count)
+{
+    memset(room + at, letter, count);
+    return put(at + count, "\\\"");
+}
+
+static void expect_long(char letter, size_t count, uint32_t index)
+{
+    const mcperr_text text = mcperr_doc_text(&doc, index);
+    const char *const inside = text.data;
+
+    mu_assert_uint_eq(count + 2, text.size);
+    mu_assert_uint_eq(MCPERR_ESCAPED, text.form);
+    mu_check(inside[-1] == '"' && inside[count + 2] == '"');
+    for (size_t i = 0; i < count; i++)
+        mu_check(inside[i] == letter);
+}
+
+MU_TEST(a_string_is_found_where_it_stands_however_long_it_is)
+{
+    for (size_t count = 0; count < 40; count++) {
+        size_t at = put_long(put(0, "{\""), 'n', count);
+        at = put_long(put(at, "\" : \""), 'v', count);
+        at = put_long(put(at, "\",\"a\":[1,\""), 'e', count);
+        open_of(room, put(at, "\",{}],\"z\":0}"), NULL);
+        mu_assert_uint_eq(10, doc.count);
+        expect_long('n', count, 1);
+        expect_long('v', count, 2);
+        expect_text("a", MCPERR_PLAIN, 3);
+        expect_long('e', count, 6);
+        mu_assert_uint_eq(6, mcperr_doc_next(&doc, 4, 5));
+        mu_assert_uint_eq(7, mcperr_doc_next(&doc, 4, 6));
+        mu_assert_uint_eq(8, mcperr_doc_next(&doc, 0, 3));
+        mu_assert_uint_eq(9, mcperr_doc_find(&doc, 0, "z"));
+
+        at = put_long(put(0, "\""), 'r', count);
+        open_of(room, put(at, "\" "), NULL);
+        mu_assert_uint_eq(1, doc.count);
+        expect_long('r', count, 0);
+    }
+}
+
+MU_TEST(many_long_strings_are_found_where_they_stand)
+{
+    size_t at = put(0, "[");
+
+    for (char letter = 'a'; letter <= 'z'; letter++)
+        at = put(put_long(put(at, "\""), letter, 30), "\",");
+    open_of(room, put(at, "0]"), NULL);
+    mu_assert_uint_eq(28, doc.count);
+    for (uint32_t i = 0; i < 26; i++) {
+        expect_long((char)('a' + (int)i), 30, i + 1);
+        mu_assert_uint_eq(i + 2, mcperr_doc_next(&doc, 0, i + 1));
+    }
+}
+
+/* Where there is memory for it. */
+#define LARGE (SIZE_MAX > UINT32_MAX ? UINT16_MAX : 64)
+
+MU_TEST(a_string_that_ends_behind_64_kb_is_found_where_it_stands)
+{
+    static char large[LARGE + 8];
+
+    for (size_t size = LARGE - 2; size <= LARGE + 3u; size++) {
+        memset(large, 'x', size);
+        large[0] = '[';
+        large[1] = '"';
+        memcpy(large + size, "\",0]", 5);
+        mu_assert_int_eq(MCPERR_OK, mcperr_doc_open(&doc, large, size + 4, NULL, tokens, 3, NULL));
+        mu_assert_uint_eq(size - 2, mcperr_doc_text(&doc, 1).size);
+        mu_assert_uint_eq(size + 2, mcperr_doc_offset(&doc, 2));
+    }
+}
+
 MU_TEST(integers_are_exact_or_refused)
 {
     static const struct {
@@ -372,7 +447,7 @@ static uint32_t twice(void)
 {
     mcperr_name name;
 
-    mcperr_doc_names(&doc, &name);
+    mcperr_doc_names(&name);
     while (mcperr_doc_name(&doc, &name))
         if (mcperr_doc_is_twice(&doc, &name))
             return name.index;
@@ -639,6 +714,9 @@ MU_MAIN(
     MU_RUN(a_string_is_a_text_and_every_other_value_is_json)
     MU_RUN(the_offset_of_a_value_is_that_of_its_first_byte)
     MU_RUN(a_root_of_any_kind_is_read)
+    MU_RUN(a_string_is_found_where_it_stands_however_long_it_is)
+    MU_RUN(many_long_strings_are_found_where_they_stand)
+    MU_RUN(a_string_that_ends_behind_64_kb_is_found_where_it_stands)
     MU_RUN(integers_are_exact_or_refused)
     MU_RUN(every_name_and_value_of_a_valid_document_is_found_where_it_stands)
     MU_RUN(every_valid_string_of_five_symbols_is_located_as_it_was_counted)
