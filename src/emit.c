@@ -29,10 +29,11 @@ void mcperr_mend(mcperr_error *err, const mcperr_row *row)
     }
 }
 
-/* Write what can be written of an error, which loses what was refused. Answers the first refusal. No
-   row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
-static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed,
-                                const mcperr_frame *frame, mcperr_json *w, char *buf, size_t cap)
+/* Write what can be written of *err, which becomes the copy `mended` without what was refused. Answers the
+   first refusal. No row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
+static mcperr_status put_mended(const mcperr_dialect *d, const mcperr_error **err, mcperr_error *mended,
+                                unsigned shed, const mcperr_frame *frame, mcperr_json *w, char *buf,
+                                size_t cap)
 {
     mcperr_status first = MCPERR_OK;
 
@@ -42,16 +43,19 @@ static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsi
         if (frame != NULL)
             frame->begin(frame->ctx, w, true);
         mcperr_json_object(w, NULL);
-        const mcperr_row *const refused = mcperr_put_rows(d, err, shed, w, &reason);
+        const mcperr_row *const refused = mcperr_put_rows(d, *err, shed, w, &reason);
         if (refused == NULL) {
             mcperr_json_end(w);
             if (frame != NULL)
-                frame->end(frame->ctx, w, d, err, shed);
+                frame->end(frame->ctx, w, d, *err, shed);
             break;
         }
         if (first == MCPERR_OK)
             first = (mcperr_status)w->status;
-        mcperr_mend(err, refused);
+        if (*err != mended)
+            *mended = **err;
+        *err = mended;
+        mcperr_mend(mended, refused);
     }
     return first;
 }
@@ -59,7 +63,7 @@ static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsi
 mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *err, const mcperr_frame *frame,
                                  char *buf, size_t cap, size_t *len)
 {
-    mcperr_error left;
+    mcperr_error mended;
     mcperr_json w;
     mcperr_status answer = MCPERR_OK;
 
@@ -67,11 +71,12 @@ mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *er
         *len = 0;
     if (d == NULL || buf == NULL)
         return MCPERR_E_MISUSE;
-    memset(&left, 0, sizeof left);
-    if (err != NULL)
-        left = *err;
+    if (err == NULL) {
+        memset(&mended, 0, sizeof mended);
+        err = &mended;
+    }
     for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL; shed++) {
-        const mcperr_status refused = put_mended(d, &left, shed, frame, &w, buf, cap);
+        const mcperr_status refused = put_mended(d, &err, &mended, shed, frame, &w, buf, cap);
         if (answer == MCPERR_OK)
             answer = refused;
         if (mcperr_json_finish(&w) == MCPERR_OK) {
@@ -109,7 +114,8 @@ size_t mcperr_min_size_framed(const mcperr_dialect *d, const mcperr_error *like,
         least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
         least.code_row = (uint8_t)(i + 1);
         least.recoverable = MCPERR_NO; /* false is longer than true */
-        (void)put_mended(d, &least, MCPERR_SHED_ALL, frame, &w, NULL, 0);
+        const mcperr_error *err = &least;
+        (void)put_mended(d, &err, &least, MCPERR_SHED_ALL, frame, &w, NULL, 0);
         if (w.len > most)
             most = w.len;
     }

@@ -9,6 +9,7 @@
 
 #define BLOCK 48
 #define SLOTS 64 /* more than BLOCK */
+#define FEW 8    /* so many fields are compared with each other in less time */
 
 const char *mcperr_skip_space(const char *at, const char *end)
 {
@@ -19,7 +20,7 @@ const char *mcperr_skip_space(const char *at, const char *end)
 
 const char *mcperr_closing_quote(const char *at, const char *end)
 {
-    while (++at < end && *at != '"')
+    while ((at = mcperr_char_run(at + 1, end)) < end && *at != '"')
         if (*at == '\\' && ++at == end)
             break;
     return at;
@@ -148,23 +149,37 @@ static bool has_twice(names *n)
     return false;
 }
 
+/* Do two fields have the same name? Mostly the first bytes tell; what is not ASCII may be replaced. */
+static bool are_same(const mcperr_field *a, const mcperr_field *b)
+{
+    if (a->key == NULL || b->key == NULL || (*a->key != *b->key && (unsigned char)(*a->key | *b->key) < 0x80))
+        return false;
+    return mcperr_text_same(mcperr_str(a->key), mcperr_str(b->key));
+}
+
 bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end)
 {
     names n = {at, end, true};
 
-    return has_twice(&n);
+    if (end - at > FEW)
+        return has_twice(&n);
+    for (const mcperr_field *a = at; a < end; a++)
+        for (const mcperr_field *b = at; b < a; b++)
+            if (are_same(a, b))
+                return true;
+    return false;
 }
 
-bool mcperr_json_has_twice(const char *at, const char *end, uint32_t several)
+bool mcperr_json_has_twice(const char *at, const char *end, uint32_t levels)
 {
-    for (unsigned depth = 0; several != 0 && at < end; at++) {
+    for (unsigned depth = 0; levels != 0 && at < end; at++) {
         names n = {at + 1, end, false};
         if (*at == '"')
             at = mcperr_closing_quote(at, end);
         else if (*at == '}' || *at == ']')
             depth--;
         else if (*at == '{' || *at == '[') {
-            if (*at == '{' && (several >> depth & 1) && *mcperr_skip_space(at + 1, end) == '"' &&
+            if (*at == '{' && (levels >> depth & 1) && *mcperr_skip_space(at + 1, end) == '"' &&
                 has_twice(&n))
                 return true;
             depth++;

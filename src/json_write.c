@@ -20,35 +20,39 @@ static void clear(mcperr_json *w, unsigned mode) { w->mode = (uint8_t)(w->mode &
  * The next byte belongs at buf[len], if len < room. Once something did not fit, len > room, and nothing fits
  * any more, so that what is stored is always a prefix.
  */
-static void append(mcperr_json *w, const char *bytes, size_t size)
+static bool has_room(const mcperr_json *w, size_t size)
 {
-    const size_t len = w->len;
+    return w->len < w->room && size <= w->room - w->len;
+}
 
-    if (len < w->room && size <= w->room - len) {
-        w->len = len + size;
-        memcpy(w->buf + len, bytes, size);
-        return;
-    }
-    w->len = size <= SIZE_MAX - len ? len + size : SIZE_MAX;
+static MCPERR_NOINLINE void append_beyond(mcperr_json *w, const char *bytes, size_t size)
+{
+    w->len = size <= SIZE_MAX - w->len ? w->len + size : SIZE_MAX;
     if (w->spill != NULL)
         w->spill(w, bytes, size);
 }
 
+static inline void append(mcperr_json *w, const char *bytes, size_t size)
+{
+    if (has_room(w, size)) {
+        memcpy(w->buf + w->len, bytes, size);
+        w->len += size;
+    } else {
+        append_beyond(w, bytes, size);
+    }
+}
+
 /* The same for one byte: quotes are most of them, and this takes a tenth off the time of an envelope. */
-static void append_byte(mcperr_json *w, char byte)
+static inline void append_byte(mcperr_json *w, char byte)
 {
     if (w->len < w->room)
         w->buf[w->len++] = byte;
     else
-        append(w, &byte, 1);
+        append_beyond(w, &byte, 1);
 }
 
-void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size)
+static MCPERR_NOINLINE void append_escaped(mcperr_json *w, const char *bytes, size_t size)
 {
-    if (!(w->mode & MCPERR_IN_QUOTES)) {
-        append(w, bytes, size);
-        return;
-    }
     for (; size > 0; size--, bytes++) {
         if (*bytes == '"' || *bytes == '\\')
             append_byte(w, '\\');
@@ -56,13 +60,23 @@ void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size)
     }
 }
 
-static void put_byte(mcperr_json *w, char byte)
+static inline void put(mcperr_json *w, const char *bytes, size_t size)
 {
     if (w->mode & MCPERR_IN_QUOTES)
-        mcperr_json_put(w, &byte, 1);
+        append_escaped(w, bytes, size);
+    else
+        append(w, bytes, size);
+}
+
+static inline void put_byte(mcperr_json *w, char byte)
+{
+    if (w->mode & MCPERR_IN_QUOTES)
+        append_escaped(w, &byte, 1);
     else
         append_byte(w, byte);
 }
+
+void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size) { put(w, bytes, size); }
 
 /* ---- strings ------------------------------------------------------------------------------------ */
 
@@ -102,13 +116,59 @@ static char *spell(char *to, uint32_t code, bool ascii)
     return spell_u(to, code);
 }
 
+#ifdef MCPERR_WORDS
+/* Copy characters as far as they may stand as they are. Looking and storing in one go takes a quarter off the
+   time of an envelope. Answers how many they are; what is stored behind them is spoilt. */
+static MCPERR_NOINLINE size_t copy_run(char *to, const char *from, size_t size)
+{
+    size_t word, found = 0, i = 0;
+
+    for (; found == 0 && i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, from + i, sizeof word);
+        memcpy(to + i, &word, sizeof word);
+        found = mcperr_not_plain(word);
+    }
+    if (found == 0 && i < size && i > 0) { /* the rest, with some that are known to be plain */
+        i = size;
+        memcpy(&word, from + i - sizeof word, sizeof word);
+        memcpy(to + i - sizeof word, &word, sizeof word);
+        found = mcperr_not_plain(word);
+    }
+    if (found != 0)
+        i -= sizeof word - mcperr_plain_before(found);
+    for (; i < size && mcperr_is_plain((unsigned char)from[i]); i++)
+        to[i] = from[i];
+    return i;
+}
+#endif
+
+/* A run of characters that may stand as they are, in quotes, too. Answers where it ends. */
+static inline const char *put_run(mcperr_json *w, const char *at, const char *end)
+{
+#ifdef MCPERR_WORDS
+    if (has_room(w, (size_t)(end - at))) {
+        const size_t size = copy_run(w->buf + w->len, at, (size_t)(end - at));
+        w->len += size;
+        return at + size;
+    }
+#endif
+    const char *const run = mcperr_char_run(at, end);
+    append(w, at, (size_t)(run - at));
+    return run;
+}
+
 /* Characters one by one, from the first that may not stand as it is, as far as they are gathered in one go:
    up to the end, or a run of those that may. Answers where. */
-static MCPERR_NOINLINE const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
+static const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
 {
     const bool ascii = w->mode & MCPERR_ASCII;
-    char part[PART + CHAR_MOST], *to = part;
+    char part[PART + CHAR_MOST], *from = part, *to;
+    const bool direct = !(w->mode & MCPERR_IN_QUOTES) && has_room(w, sizeof part);
     unsigned plain = 0;
+
+    if (direct)
+        from = w->buf + w->len;
+    to = from;
 
     do {
         const uint32_t byte = (unsigned char)*at;
@@ -117,56 +177,51 @@ static MCPERR_NOINLINE const char *put_dense(mcperr_json *w, const char *at, con
             plain++;
             continue;
         }
-        const bool escape = byte == '\\' && form != MCPERR_PLAIN;
         const char *next = at + 1;
         uint32_t code = byte;
-        if (escape)
-            code = mcperr_char_escape(at, end, &next);
-        else if (byte >= 0x80)
+        plain = 0;
+        if (byte >= 0x80) {
             code = mcperr_char_utf8(at, end, &next);
-        if (form == MCPERR_JSON && (code >= MCPERR_CHAR_CUT || (code < 0x20 && !escape)))
-            mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
-        if (code >= MCPERR_CHAR_CUT)
+            if (code < MCPERR_CHAR_CUT && !ascii) {
+                while (at < next)
+                    *to++ = *at++;
+                continue;
+            }
+        } else if (byte == '\\' && form != MCPERR_PLAIN) {
+            code = mcperr_char_escape(at, end, &next);
+        } else if (byte < 0x20 && form == MCPERR_JSON) {
+            mcperr_json_fail(w, MCPERR_E_SYNTAX);
+        }
+        if (code >= MCPERR_CHAR_CUT) {
+            if (form == MCPERR_JSON)
+                mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
             code = MCPERR_CHAR_REPLACED;
+        }
         to = spell(to, code, ascii);
         at = next;
-        plain = 0;
-    } while (at < end && to < part + PART && plain < DENSE);
-    mcperr_json_put(w, part, (size_t)(to - part));
+    } while (at < end && to < from + PART && plain < DENSE);
+    if (direct)
+        w->len += (size_t)(to - from);
+    else
+        put(w, part, (size_t)(to - part));
     return at;
 }
 
-/* A run of characters that may stand as they are. Answers where it ends. */
-static const char *put_run(mcperr_json *w, const char *at, const char *end)
+/* Characters of which the first may not stand as it is: one by one, and between them runs that may. */
+static MCPERR_NOINLINE void put_rest(mcperr_json *w, const char *at, const char *end, unsigned form)
 {
-#ifdef MCPERR_WORDS
-    /* Looking and storing in one go takes a tenth off the time of an envelope. */
-    if ((size_t)(end - at) < w->room - w->len && w->len < w->room && !(w->mode & MCPERR_IN_QUOTES)) {
-        char *to = w->buf + w->len;
-        for (size_t word; (size_t)(end - at) >= sizeof word; at += sizeof word, to += sizeof word) {
-            memcpy(&word, at, sizeof word);
-            if (mcperr_not_plain(word) != 0)
-                break;
-            memcpy(to, &word, sizeof word);
-        }
-        while (at < end && mcperr_is_plain((unsigned char)*at))
-            *to++ = *at++;
-        w->len = (size_t)(to - w->buf);
-        return at;
-    }
-#endif
-    const char *const run = mcperr_char_run(at, end);
-    mcperr_json_put(w, at, (size_t)(run - at));
-    return run;
+    do
+        at = put_run(w, put_dense(w, at, end, form), end);
+    while (at < end);
 }
 
-/* Characters of a string: runs that may stand as they are, and between them one by one. */
-static void put_chars(mcperr_json *w, mcperr_text text)
+/* Characters of a string. */
+static inline void put_chars(mcperr_json *w, mcperr_text text)
 {
     const char *at = text.data, *const end = at + text.size;
 
-    while ((at = put_run(w, at, end)) < end)
-        at = put_dense(w, at, end, text.form);
+    if ((at = put_run(w, at, end)) < end)
+        put_rest(w, at, end, text.form);
 }
 
 /* ---- structure ---------------------------------------------------------------------------------- */
@@ -177,34 +232,53 @@ static bool is_complete(const mcperr_json *w) { return w->depth == w->base && (w
 /* A name that comes as ,"name":" with its comma where one is due. */
 static void put_name(mcperr_json *w, const char *name, size_t size, bool comma)
 {
-    mcperr_json_put(w, name + !comma, size - !comma);
+    put(w, name + !comma, size - !comma);
 }
 
-/* May a member stand here? Then open its object, if that was waiting for the first. */
-static bool begins_member(mcperr_json *w)
+/* Open the object that was waiting for its first member. */
+static MCPERR_NOINLINE void open_lazy(mcperr_json *w)
 {
     const char *const name = w->lazy;
 
+    w->lazy = NULL;
+    put_name(w, name, strlen(name) - 1, w->mode & MCPERR_OUTER);
+    put_byte(w, '{');
+}
+
+/* May a member stand here? */
+static inline bool begins_member(mcperr_json *w)
+{
     if (w->status != MCPERR_OK)
         return false;
     if ((w->mode & (MCPERR_IN_OBJECT | MCPERR_AT_VALUE)) != MCPERR_IN_OBJECT) {
         mcperr_json_fail(w, MCPERR_E_MISUSE);
         return false;
     }
-    if (name != NULL) {
-        w->lazy = NULL;
-        put_name(w, name, strlen(name) - 1, w->mode & MCPERR_OUTER);
-        put_byte(w, '{');
-    }
+    if (w->lazy != NULL)
+        open_lazy(w);
     return true;
 }
 
-void mcperr_json_name(mcperr_json *w, const char *name, size_t size, bool string)
+void mcperr_json_name(mcperr_json *w, const char *name, size_t size)
 {
     if (!begins_member(w))
         return;
-    put_name(w, name, size + string, w->mode & MCPERR_AT_COMMA);
-    set(w, string ? MCPERR_AT_COMMA : MCPERR_AT_COMMA | MCPERR_AT_VALUE);
+    put_name(w, name, size, w->mode & MCPERR_AT_COMMA);
+    set(w, MCPERR_AT_COMMA | MCPERR_AT_VALUE);
+}
+
+void mcperr_json_member(mcperr_json *w, const char *name, size_t size, const char *prefix,
+                        const mcperr_text *text)
+{
+    if (!begins_member(w))
+        return;
+    put_name(w, name, size + 1, w->mode & MCPERR_AT_COMMA);
+    set(w, MCPERR_AT_COMMA);
+    if (prefix != NULL)
+        put_chars(w, mcperr_str(prefix));
+    if (text->data != NULL)
+        put_chars(w, *text);
+    put_byte(w, '"');
 }
 
 void mcperr_json_key(mcperr_json *w, mcperr_text key)
@@ -215,7 +289,7 @@ void mcperr_json_key(mcperr_json *w, mcperr_text key)
         put_byte(w, ',');
     put_byte(w, '"');
     put_chars(w, key);
-    mcperr_json_put(w, "\":", 2);
+    put(w, "\":", 2);
     set(w, MCPERR_AT_COMMA | MCPERR_AT_VALUE);
 }
 
@@ -260,7 +334,7 @@ bool mcperr_json_due(mcperr_json *w, const char *key)
 void mcperr_json_value(mcperr_json *w, const char *key, const char *bytes, size_t size)
 {
     if (lead(w, key))
-        mcperr_json_put(w, bytes, size);
+        put(w, bytes, size);
 }
 
 /* One level deeper; false if that is too deep. */

@@ -217,16 +217,16 @@ static void a_spliced_document(mcperr_json *w)
 static void a_document_of_names_and_pieces(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"a\":\"", 5, false);
+    mcperr_json_name(w, ",\"a\":\"", 5);
     mcperr_json_int(w, NULL, 1);
-    mcperr_json_name(w, ",\"bc\":\"", 6, false);
+    mcperr_json_name(w, ",\"bc\":\"", 6);
     mcperr_json_object(w, NULL);
     mcperr_json_key(w, mcperr_str("\"" E_ACUTE));
     mcperr_json_text(w, NULL, mcperr_fields(inner_fields, 1));
     mcperr_json_key(w, escaped("\\u0064"));
     mcperr_json_text(w, NULL, mcperr_raw(" [ 2 ] "));
     mcperr_json_end(w);
-    mcperr_json_name(w, ",\"\":\"", 4, false);
+    mcperr_json_name(w, ",\"\":\"", 4);
     mcperr_json_string(w);
     mcperr_json_string_end(w);
     mcperr_json_key(w, mcperr_str("pieces"));
@@ -257,7 +257,7 @@ static void a_document_of_lazy_objects(mcperr_json *w)
     mcperr_json_lazy(w, ",\"none\":\"");
     mcperr_json_end(w);
     mcperr_json_lazy(w, ",\"a\":\"");
-    mcperr_json_name(w, ",\"b\":\"", 5, false);
+    mcperr_json_name(w, ",\"b\":\"", 5);
     mcperr_json_array(w, NULL);
     mcperr_json_end(w);
     mcperr_json_int(w, "c", 1);
@@ -1393,7 +1393,7 @@ static void a_splice_behind_the_root(mcperr_json *w)
 static void a_splice_for_a_value(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":\"", 5, false);
+    mcperr_json_name(w, ",\"k\":\"", 5);
     mcperr_json_splice(w, given, NULL, 0);
     mcperr_json_end(w);
 }
@@ -1564,7 +1564,7 @@ MU_TEST(a_lazy_object_outside_an_object_or_too_deep_is_refused)
 static void a_lazy_object_where_a_value_is_due(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":\"", 5, false);
+    mcperr_json_name(w, ",\"k\":\"", 5);
     mcperr_json_lazy(w, ",\"o\":\"");
 }
 
@@ -1618,7 +1618,7 @@ static void the_script(mcperr_json *w)
             mcperr_json_unquote(w);
             break;
         case '=':
-            mcperr_json_name(w, ",\"k\":\"", 5, false);
+            mcperr_json_name(w, ",\"k\":\"", 5);
             break;
         default:
             mcperr_json_key(w, mcperr_str("k"));
@@ -1834,7 +1834,7 @@ MU_TEST(after_a_failure_no_call_does_anything)
     mcperr_json_splice(&writer, fields(), NULL, 0);
     mcperr_json_quote(&writer, "k");
     mcperr_json_unquote(&writer);
-    mcperr_json_name(&writer, ",\"k\":\"", 5, false);
+    mcperr_json_name(&writer, ",\"k\":\"", 5);
     mcperr_json_key(&writer, mcperr_str("k"));
     mcperr_json_string(&writer);
     mcperr_json_piece(&writer, mcperr_str("t"));
