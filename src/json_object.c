@@ -34,16 +34,16 @@ static bool replaced(mcperr_json *w, mcperr_text value)
 /* Write the value of a field that is not an array of fields. */
 static void put_field(mcperr_json *w, const mcperr_field *field)
 {
-    const mcperr_text *const text = &field->text;
+    const mcperr_text text = field->text;
 
     if (field->type == MCPERR_FIELD_INT)
         mcperr_json_int(w, NULL, field->number);
     else if (field->type != MCPERR_FIELD_TEXT)
         mcperr_json_bool(w, NULL, field->number != 0);
-    else if (text->data == NULL || text->form > MCPERR_ESCAPED)
-        mcperr_json_view(w, NULL, *text);
-    else if (!replaced(w, *text))
-        mcperr_json_chars(w, *text);
+    else if (text.data == NULL || text.form > MCPERR_ESCAPED)
+        mcperr_json_view(w, NULL, text);
+    else if (!replaced(w, text))
+        mcperr_json_chars(w, text);
 }
 
 /* Arrays inside are objects inside: a stack, not recursion. */
@@ -65,15 +65,12 @@ void mcperr_json_fields(mcperr_json *w, mcperr_text fields)
             continue;
         }
         const mcperr_field *const field = top->at++;
-        if (field->key == NULL)
-            continue;
         const mcperr_text key = mcperr_str(field->key);
-        if (w->sieve != NULL) {
-            if (top == level && w->sieve->drops(w->sieve->ctx, key))
-                continue;
-            w->sieve->key = key;
-        }
+        if (key.data == NULL || (top == level && w->sieve != NULL && w->sieve->drops(w->sieve->ctx, key)))
+            continue;
         mcperr_json_key(w, key);
+        if (w->sieve != NULL)
+            w->sieve->key = key;
         if (replaced(w, MCPERR_ABSENT))
             continue;
         if (field->type != MCPERR_FIELD_TEXT || field->text.data == NULL ||

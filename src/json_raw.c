@@ -156,12 +156,13 @@ static void behind(walk *x, const char *close)
 }
 
 /* Names that are the same have the same size and ends, unless one has escapes. */
-static void note_name(walk *x, const char *name, const char *close)
+static MCPERR_NOINLINE void note_name(walk *x, const char *close)
 {
-    const unsigned first = (unsigned char)name[1], last = (unsigned char)close[-1];
-    const uint32_t bit = UINT32_C(1) << ((first + 7 * last + 3 * (unsigned)(close - name)) & 31);
+    const char *const name = x->at + 1;
+    const unsigned ends = (unsigned char)*name + 7u * (unsigned char)close[-1];
+    const uint32_t bit = UINT32_C(1) << ((ends + 3 * (unsigned)(close - name)) & 31);
 
-    if ((x->names & bit) || mcperr_char_run(name + 1, close) < close)
+    if ((x->names & bit) || mcperr_char_run(name, close) < close)
         x->twice |= UINT32_C(1) << (x->w->depth - x->depth - 1u);
     x->names |= bit;
 }
@@ -174,12 +175,15 @@ static void name(walk *x)
         refuse(x);
         return;
     }
-    const char *const begin = x->at, *const close = mcperr_closing_quote(begin, x->end);
-    const mcperr_text key = mcperr_inside(begin, close, MCPERR_ESCAPED);
+    const char *const close = mcperr_closing_quote(x->at, x->end);
+    mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
     set_key(x, key);
     if (x->members && w->depth == x->depth + 1u && w->sieve->drops(w->sieve->ctx, key))
         mute(x);
-    mcperr_json_key(w, mcperr_inside(begin, close, MCPERR_JSON));
+    key.form = MCPERR_JSON;
+    mcperr_json_key(w, key);
+    if (close < x->end)
+        note_name(x, close);
     behind(x, close);
     x->at = mcperr_skip_space(x->at, x->end);
     if (x->at == x->end || *x->at != ':') {
@@ -187,7 +191,6 @@ static void name(walk *x)
         return;
     }
     x->at++;
-    note_name(x, begin, close);
     x->expect = VALUE;
     offer(x, MCPERR_ABSENT);
 }
@@ -220,7 +223,7 @@ static void value(walk *x)
         ended(x);
 }
 
-static void step(walk *x)
+static MCPERR_NOINLINE void step(walk *x)
 {
     mcperr_json *const w = x->w;
     const bool object = w->mode & MCPERR_IN_OBJECT;

@@ -216,6 +216,8 @@ static void a_spliced_document(mcperr_json *w)
 
 static void a_document_of_names_and_pieces(mcperr_json *w)
 {
+    const mcperr_text accent = mcperr_str(E_ACUTE);
+
     mcperr_json_object(w, NULL);
     mcperr_json_name(w, ",\"a\":\"", 5);
     mcperr_json_int(w, NULL, 1);
@@ -229,6 +231,9 @@ static void a_document_of_names_and_pieces(mcperr_json *w)
     mcperr_json_name(w, ",\"\":\"", 4);
     mcperr_json_string(w);
     mcperr_json_string_end(w);
+    mcperr_json_member(w, ",\"m\":\"", 5, "a\"", &accent);
+    mcperr_json_member(w, ",\"n\":\"", 5, NULL, &accent);
+    mcperr_json_member(w, ",\"o\":\"", 5, "o", &(mcperr_text){NULL, 0, MCPERR_PLAIN});
     mcperr_json_key(w, mcperr_str("pieces"));
     mcperr_json_string(w);
     mcperr_json_piece(w, mcperr_str("\"" E_ACUTE));
@@ -341,9 +346,11 @@ static const struct {
     {a_spliced_document, "{\"" E_ACUTE "\":\"}\",\"c\":[2],\"d\":3," FIELDS_WITH(E_ACUTE) "}",
      "{\"\\u00e9\":\"}\",\"c\":[2],\"d\":3," FIELDS_WITH("\\u00e9") "}", false},
     {a_document_of_names_and_pieces,
-     "{\"a\":1,\"bc\":{\"\\\"" E_ACUTE "\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"pieces\":\"\\\"" E_ACUTE
-     "A\\n" REPLACED "\",\"list\":[\"x\",\"\"]}",
-     "{\"a\":1,\"bc\":{\"\\\"\\u00e9\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"pieces\":\"\\\"\\u00e9A\\n\\ufffd"
+     "{\"a\":1,\"bc\":{\"\\\"" E_ACUTE "\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"m\":\"a\\\"" E_ACUTE
+     "\",\"n\":\"" E_ACUTE "\",\"o\":\"o\",\"pieces\":\"\\\"" E_ACUTE "A\\n" REPLACED
+     "\",\"list\":[\"x\",\"\"]}",
+     "{\"a\":1,\"bc\":{\"\\\"\\u00e9\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"m\":\"a\\\"\\u00e9\",\"n\":"
+     "\"\\u00e9\",\"o\":\"o\",\"pieces\":\"\\\"\\u00e9A\\n\\ufffd"
      "\",\"list\":[\"x\",\"\"]}",
      false},
     {a_document_of_lazy_objects,
@@ -1835,6 +1842,7 @@ MU_TEST(after_a_failure_no_call_does_anything)
     mcperr_json_quote(&writer, "k");
     mcperr_json_unquote(&writer);
     mcperr_json_name(&writer, ",\"k\":\"", 5);
+    mcperr_json_member(&writer, ",\"k\":\"", 5, "p", &(mcperr_text){"t", 1, MCPERR_PLAIN});
     mcperr_json_key(&writer, mcperr_str("k"));
     mcperr_json_string(&writer);
     mcperr_json_piece(&writer, mcperr_str("t"));
