@@ -154,7 +154,7 @@ static bool are_same(const mcperr_field *a, const mcperr_field *b)
 {
     if (a->key == NULL || b->key == NULL || (*a->key != *b->key && (unsigned char)(*a->key | *b->key) < 0x80))
         return false;
-    return mcperr_text_same(mcperr_str(a->key), mcperr_str(b->key));
+    return mcperr_text_is(mcperr_str(a->key), b->key);
 }
 
 bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end)

@@ -17,9 +17,6 @@ enum {
 
 void mcperr_json_fail(mcperr_json *w, mcperr_status status);
 
-/* Bytes of the document as they are; in quotes, with its quotes and backslashes escaped. */
-void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size);
-
 /* A member's name, ready to be written: `name` is ,"text":" and `size` that of it all but the last quote. The
    value is the next call, with a NULL key. */
 void mcperr_json_name(mcperr_json *w, const char *name, size_t size);

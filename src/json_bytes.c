@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* What json_bytes.h does not do in place: bytes beyond the room, bytes in quotes, and escapes. */
+#include "json_bytes.h"
+
+void mcperr_append(mcperr_json *w, const char *bytes, size_t size)
+{
+    const size_t len = w->len;
+
+    if (has_room(w, size)) {
+        w->len = len + size;
+        memcpy(w->buf + len, bytes, size);
+        return;
+    }
+    w->len = size <= SIZE_MAX - len ? len + size : SIZE_MAX;
+    if (w->spill != NULL)
+        w->spill(w, bytes, size);
+}
+
+void mcperr_append_escaped(mcperr_json *w, const char *bytes, size_t size)
+{
+#ifdef MCPERR_WORDS
+    /* Looking for room once takes a tenth off the time of a frame around many escapes. */
+    if (has_room(w, 2 * size)) {
+        char *to = w->buf + w->len;
+        for (; size > 0; size--, bytes++) {
+            if (*bytes == '"' || *bytes == '\\')
+                *to++ = '\\';
+            *to++ = *bytes;
+        }
+        w->len = (size_t)(to - w->buf);
+        return;
+    }
+#endif
+    for (; size > 0; size--, bytes++) {
+        const char pair[2] = {'\\', *bytes};
+        const bool escaped = *bytes == '"' || *bytes == '\\';
+        mcperr_append(w, pair + !escaped, 1u + escaped);
+    }
+}
+
+#define PART 24      /* what is spelt byte by byte is gathered, and put in parts of this size */
+#define DENSE 3      /* so many characters as they are make a run */
+#define CHAR_MOST 12 /* bytes of one character: two halves as \u */
+#ifdef MCPERR_WORDS
+#define IS_FAST true /* gather in the buffer itself: a twelfth off the time of many escapes */
+#else
+#define IS_FAST false
+#endif
+
+static char *spell_u(char *to, uint32_t unit)
+{
+    *to++ = '\\';
+    *to++ = 'u';
+    for (unsigned shift = 16; shift > 0;) {
+        const uint32_t digit = unit >> (shift -= 4) & 15;
+        *to++ = (char)(digit < 10 ? '0' + digit : 'a' - 10 + digit);
+    }
+    return to;
+}
+
+/* A character that may not stand as it is, or stood there as an escape. */
+static char *spell(char *to, uint32_t code, bool ascii)
+{
+    static const char letters[] = "btn\0fr"; /* 8 to 13; 11 has none */
+
+    if (code == '"' || code == '\\' || (code - 8 < 6 && code != 11)) {
+        to[0] = '\\';
+        to[1] = (char)code;
+        if (code - 8 < 6)
+            to[1] = letters[code - 8];
+        return to + 2;
+    }
+    if (code >= 0x20 && (code < 0x7F || !ascii))
+        return to + mcperr_utf8_put(code, to);
+    if (code >= 0x10000) {
+        to = spell_u(to, 0xD7C0 + (code >> 10));
+        code = 0xDC00 | (code & 0x3FF);
+    }
+    return spell_u(to, code);
+}
+
+#ifdef MCPERR_WORDS
+/* Copy characters as far as they may stand as they are. Looking and storing in one go takes a quarter off the
+   time of an envelope. Answers how many they are; what is stored behind them is spoilt. */
+size_t mcperr_copy_run(char *to, const char *from, size_t size)
+{
+    size_t word, found = 0, i = 0;
+
+    for (; found == 0 && i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, from + i, sizeof word);
+        memcpy(to + i, &word, sizeof word);
+        found = mcperr_not_plain(word);
+    }
+    if (found == 0 && i < size && i > 0) { /* the rest, with some that are known to be plain */
+        i = size;
+        memcpy(&word, from + i - sizeof word, sizeof word);
+        memcpy(to + i - sizeof word, &word, sizeof word);
+        found = mcperr_not_plain(word);
+    }
+    if (found != 0)
+        i -= sizeof word - mcperr_plain_before(found);
+    for (; i < size && mcperr_is_plain((unsigned char)from[i]); i++)
+        to[i] = from[i];
+    return i;
+}
+#endif
+
+/* Characters one by one, from the first that may not stand as it is, as far as they are gathered in one go:
+   up to the end, or a run of those that may. Answers where. */
+static const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
+{
+    const bool ascii = w->mode & MCPERR_ASCII;
+    const bool direct = IS_FAST && !(w->mode & MCPERR_IN_QUOTES) && has_room(w, PART + CHAR_MOST);
+    char part[PART + CHAR_MOST], *const from = direct ? w->buf + w->len : part, *to = from;
+    unsigned plain = 0;
+
+    do {
+        const uint32_t byte = (unsigned char)*at;
+        if (mcperr_is_plain(byte)) {
+            *to++ = *at++;
+            plain++;
+            continue;
+        }
+        const char *next = at + 1;
+        uint32_t code = byte;
+        plain = 0;
+        if (byte >= 0x80) {
+            code = mcperr_char_utf8(at, end, &next);
+            if (code < MCPERR_CHAR_CUT && !ascii) {
+                while (at < next)
+                    *to++ = *at++;
+                continue;
+            }
+        } else if (byte == '\\' && form != MCPERR_PLAIN) {
+            code = mcperr_char_escape(at, end, &next);
+        } else if (byte < 0x20 && form == MCPERR_JSON) {
+            mcperr_json_fail(w, MCPERR_E_SYNTAX);
+        }
+        if (code >= MCPERR_CHAR_CUT) {
+            if (form == MCPERR_JSON)
+                mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
+            code = MCPERR_CHAR_REPLACED;
+        }
+        to = spell(to, code, ascii);
+        at = next;
+    } while (at < end && to < from + PART && plain < DENSE);
+    if (direct)
+        w->len += (size_t)(to - from);
+    else
+        put(w, part, (size_t)(to - part));
+    return at;
+}
+
+/* Characters of which the first may not stand as it is: one by one, and between them runs that may. */
+void mcperr_put_rest(mcperr_json *w, const char *at, const char *end, unsigned form)
+{
+    do
+        at = put_run(w, put_dense(w, at, end, form), end);
+    while (at < end);
+}
