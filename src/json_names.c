@@ -58,18 +58,22 @@ static mcperr_text next_field(names *n)
     return mcperr_str(at < end ? at->key : NULL);
 }
 
+static MCPERR_NOINLINE mcperr_text next_member(names *n)
+{
+    const char *const name = mcperr_skip_space(n->at, n->end);
+    const char *const close = mcperr_closing_quote(name, n->end);
+    const char *const behind = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
+
+    n->at = *behind == ',' ? behind + 1 : NULL;
+    return mcperr_inside(name, close, MCPERR_ESCAPED);
+}
+
 /* The next name; absent if there is none. */
 static mcperr_text next(names *n)
 {
     if (n->at == NULL)
         return MCPERR_ABSENT;
-    if (n->fields)
-        return next_field(n);
-    const char *const name = mcperr_skip_space(n->at, n->end);
-    const char *const close = mcperr_closing_quote(name, n->end);
-    const char *const behind = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
-    n->at = *behind == ',' ? behind + 1 : NULL;
-    return mcperr_inside(name, close, MCPERR_ESCAPED);
+    return n->fields ? next_field(n) : next_member(n);
 }
 
 uint32_t mcperr_name_hash(mcperr_text name)
@@ -89,8 +93,9 @@ uint32_t mcperr_name_hash(mcperr_text name)
 static uint16_t hash_of(mcperr_text name)
 {
     const uint32_t hash = mcperr_name_hash(name);
+    const uint16_t folded = (uint16_t)(hash ^ hash >> 16);
 
-    return (uint16_t)(hash ^ hash >> 16) | 1;
+    return folded != 0 ? folded : 1;
 }
 
 /* The index of a name behind the first `behind` that has the hash of one in the first block; 0 if there is
@@ -105,7 +110,7 @@ static MCPERR_NOINLINE unsigned suspect(names *n, unsigned behind)
     memset(seen, 0, sizeof seen);
     while ((name = next(&x)).data != NULL) {
         const uint16_t hash = hash_of(name);
-        unsigned slot = (hash >> 1) % SLOTS;
+        unsigned slot = hash % SLOTS;
         while (seen[slot] != 0 && seen[slot] != hash)
             slot = (slot + 1) % SLOTS;
         if (++index > behind && seen[slot] == hash)
