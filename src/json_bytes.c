@@ -41,11 +41,6 @@ void mcperr_append_escaped(mcperr_json *w, const char *bytes, size_t size)
 #define PART 24      /* what is spelt byte by byte is gathered, and put in parts of this size */
 #define DENSE 3      /* so many characters as they are make a run */
 #define CHAR_MOST 12 /* bytes of one character: two halves as \u */
-#ifdef MCPERR_WORDS
-#define IS_FAST true /* gather in the buffer itself: a twelfth off the time of many escapes */
-#else
-#define IS_FAST false
-#endif
 
 static char *spell_u(char *to, uint32_t unit)
 {
@@ -80,25 +75,24 @@ static char *spell(char *to, uint32_t code, bool ascii)
 }
 
 #ifdef MCPERR_WORDS
-/* Copy characters as far as they may stand as they are. Looking and storing in one go takes a quarter off the
-   time of an envelope. Answers how many they are; what is stored behind them is spoilt. */
+/* Looking and storing in one go takes a tenth off the time of an envelope. */
 size_t mcperr_copy_run(char *to, const char *from, size_t size)
 {
-    size_t word, found = 0, i = 0;
+    size_t word, i = 0;
 
-    for (; found == 0 && i + sizeof word <= size; i += sizeof word) {
+    for (; i + sizeof word <= size; i += sizeof word) {
         memcpy(&word, from + i, sizeof word);
+        if (mcperr_not_plain(word) != 0)
+            break;
         memcpy(to + i, &word, sizeof word);
-        found = mcperr_not_plain(word);
     }
-    if (found == 0 && i < size && i > 0) { /* the rest, with some that are known to be plain */
-        i = size;
-        memcpy(&word, from + i - sizeof word, sizeof word);
-        memcpy(to + i - sizeof word, &word, sizeof word);
-        found = mcperr_not_plain(word);
+    if (i > 0 && i < size && size - i < sizeof word) { /* the rest, with some that are known to be plain */
+        memcpy(&word, from + size - sizeof word, sizeof word);
+        if (mcperr_not_plain(word) == 0) {
+            memcpy(to + size - sizeof word, &word, sizeof word);
+            return size;
+        }
     }
-    if (found != 0)
-        i -= sizeof word - mcperr_plain_before(found);
     for (; i < size && mcperr_is_plain((unsigned char)from[i]); i++)
         to[i] = from[i];
     return i;
@@ -110,8 +104,7 @@ size_t mcperr_copy_run(char *to, const char *from, size_t size)
 static const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
 {
     const bool ascii = w->mode & MCPERR_ASCII;
-    const bool direct = IS_FAST && !(w->mode & MCPERR_IN_QUOTES) && has_room(w, PART + CHAR_MOST);
-    char part[PART + CHAR_MOST], *const from = direct ? w->buf + w->len : part, *to = from;
+    char part[PART + CHAR_MOST], *to = part;
     unsigned plain = 0;
 
     do {
@@ -143,11 +136,8 @@ static const char *put_dense(mcperr_json *w, const char *at, const char *end, un
         }
         to = spell(to, code, ascii);
         at = next;
-    } while (at < end && to < from + PART && plain < DENSE);
-    if (direct)
-        w->len += (size_t)(to - from);
-    else
-        put(w, part, (size_t)(to - part));
+    } while (at < end && to < part + PART && plain < DENSE);
+    put(w, part, (size_t)(to - part));
     return at;
 }
 

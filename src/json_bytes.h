@@ -51,8 +51,8 @@ static inline void put_byte(mcperr_json *w, char byte)
 
 /* ---- characters of a string ---------------------------------------------------------------------- */
 
-/* Copy characters as far as they may stand as they are, and answer how many they are; what is stored behind
-   them is spoilt. */
+/* Copy characters as far as they may stand as they are, and answer how many they are. Nothing is stored
+   behind them. */
 size_t mcperr_copy_run(char *to, const char *from, size_t size);
 
 /* Characters of which the first may not stand as it is. */
