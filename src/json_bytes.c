@@ -74,31 +74,6 @@ static char *spell(char *to, uint32_t code, bool ascii)
     return spell_u(to, code);
 }
 
-#ifdef MCPERR_WORDS
-/* Looking and storing in one go takes a tenth off the time of an envelope. */
-size_t mcperr_copy_run(char *to, const char *from, size_t size)
-{
-    size_t word, i = 0;
-
-    for (; i + sizeof word <= size; i += sizeof word) {
-        memcpy(&word, from + i, sizeof word);
-        if (mcperr_not_plain(word) != 0)
-            break;
-        memcpy(to + i, &word, sizeof word);
-    }
-    if (i > 0 && i < size && size - i < sizeof word) { /* the rest, with some that are known to be plain */
-        memcpy(&word, from + size - sizeof word, sizeof word);
-        if (mcperr_not_plain(word) == 0) {
-            memcpy(to + size - sizeof word, &word, sizeof word);
-            return size;
-        }
-    }
-    for (; i < size && mcperr_is_plain((unsigned char)from[i]); i++)
-        to[i] = from[i];
-    return i;
-}
-#endif
-
 /* Characters one by one, from the first that may not stand as it is, as far as they are gathered in one go:
    up to the end, or a run of those that may. Answers where. */
 static const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)

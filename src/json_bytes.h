@@ -51,23 +51,12 @@ static inline void put_byte(mcperr_json *w, char byte)
 
 /* ---- characters of a string ---------------------------------------------------------------------- */
 
-/* Copy characters as far as they may stand as they are, and answer how many they are. Nothing is stored
-   behind them. */
-size_t mcperr_copy_run(char *to, const char *from, size_t size);
-
 /* Characters of which the first may not stand as it is. */
 void mcperr_put_rest(mcperr_json *w, const char *at, const char *end, unsigned form);
 
 /* A run of characters that may stand as they are, in quotes, too. Answers where it ends. */
 static inline const char *put_run(mcperr_json *w, const char *at, const char *end)
 {
-#ifdef MCPERR_WORDS
-    if (has_room(w, (size_t)(end - at))) {
-        const size_t size = mcperr_copy_run(w->buf + w->len, at, (size_t)(end - at));
-        w->len += size;
-        return at + size;
-    }
-#endif
     const char *const run = mcperr_char_run(at, end);
     mcperr_append(w, at, (size_t)(run - at));
     return run;
