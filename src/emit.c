@@ -29,29 +29,44 @@ void mcperr_mend(mcperr_error *err, const mcperr_row *row)
     }
 }
 
-/* Write what can be written of an error, which loses what was refused. Answers the first refusal. No
-   row is mended twice: a dialect with a row that takes no value at all gets no envelope. */
-static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsigned shed,
-                                const mcperr_frame *frame, mcperr_json *w, char *buf, size_t cap)
+/* An answer, and what it takes to try again with less. */
+typedef struct attempt {
+    const mcperr_dialect *d;
+    const mcperr_frame *frame; /* NULL: none */
+    char *buf;
+    size_t cap;
+    const mcperr_error *err; /* the caller's or, once something was refused, `mended` */
+    mcperr_error mended;
+    mcperr_json w;
+} attempt;
+
+/* Write what can be written of the error, which loses what was refused. Answers the first refusal. No row is
+   mended twice: a dialect with a row that takes no value at all gets no envelope. */
+static mcperr_status put_mended(attempt *a, unsigned shed)
 {
+    const mcperr_frame *const frame = a->frame;
+    mcperr_json *const w = &a->w;
     mcperr_status first = MCPERR_OK;
 
-    for (unsigned tries = 0; tries <= d->row_count; tries++) {
+    for (unsigned tries = 0; tries <= a->d->row_count; tries++) {
         mcperr_reason reason;
-        mcperr_json_init(w, buf, cap);
+        mcperr_json_init(w, a->buf, a->cap);
         if (frame != NULL)
             frame->begin(frame->ctx, w, true);
         mcperr_json_object(w, NULL);
-        const mcperr_row *const refused = mcperr_put_rows(d, err, shed, w, &reason);
+        const mcperr_row *const refused = mcperr_put_rows(a->d, a->err, shed, w, &reason);
         if (refused == NULL) {
             mcperr_json_end(w);
             if (frame != NULL)
-                frame->end(frame->ctx, w, d, err, shed);
+                frame->end(frame->ctx, w, a->d, a->err, shed);
             break;
         }
         if (first == MCPERR_OK)
             first = (mcperr_status)w->status;
-        mcperr_mend(err, refused);
+        if (a->err != &a->mended)
+            a->mended = *a->err;
+        a->err = &a->mended;
+        mcperr_mend(&a->mended, refused);
     }
     return first;
 }
@@ -59,24 +74,29 @@ static mcperr_status put_mended(const mcperr_dialect *d, mcperr_error *err, unsi
 mcperr_status mcperr_emit_framed(const mcperr_dialect *d, const mcperr_error *err, const mcperr_frame *frame,
                                  char *buf, size_t cap, size_t *len)
 {
-    mcperr_error left;
-    mcperr_json w;
+    attempt a;
     mcperr_status answer = MCPERR_OK;
 
     if (len != NULL)
         *len = 0;
     if (d == NULL || buf == NULL)
         return MCPERR_E_MISUSE;
-    memset(&left, 0, sizeof left);
-    if (err != NULL)
-        left = *err;
+    a.d = d;
+    a.frame = frame;
+    a.buf = buf;
+    a.cap = cap;
+    a.err = err;
+    if (err == NULL) {
+        memset(&a.mended, 0, sizeof a.mended);
+        a.err = &a.mended;
+    }
     for (unsigned shed = MCPERR_SHED_NOTHING; shed <= MCPERR_SHED_ALL; shed++) {
-        const mcperr_status refused = put_mended(d, &left, shed, frame, &w, buf, cap);
+        const mcperr_status refused = put_mended(&a, shed);
         if (answer == MCPERR_OK)
             answer = refused;
-        if (mcperr_json_finish(&w) == MCPERR_OK) {
+        if (mcperr_json_finish(&a.w) == MCPERR_OK) {
             if (len != NULL)
-                *len = w.len;
+                *len = a.w.len;
             return answer;
         }
         if (answer == MCPERR_OK)
@@ -93,25 +113,30 @@ mcperr_status mcperr_emit(const mcperr_dialect *d, const mcperr_error *err, char
 
 size_t mcperr_min_size_framed(const mcperr_dialect *d, const mcperr_error *like, const mcperr_frame *frame)
 {
-    mcperr_error least;
+    attempt a;
     size_t most = 0;
 
     if (d == NULL || like == NULL)
         return 0;
+    a.d = d;
+    a.frame = frame;
+    a.buf = NULL;
+    a.cap = 0;
+    a.err = &a.mended;
     for (unsigned i = 0; i < d->code_count; i++) {
-        mcperr_json w;
-        memset(&least, 0, sizeof least);
-        least.tool = like->tool;
-        least.operation = like->operation;
-        least.incident = like->incident;
-        least.result = like->result;
-        least.home = d;
-        least.code = mcperr_plain(d->codes[i].code, d->codes[i].size);
-        least.code_row = (uint8_t)(i + 1);
-        least.recoverable = MCPERR_NO; /* false is longer than true */
-        (void)put_mended(d, &least, MCPERR_SHED_ALL, frame, &w, NULL, 0);
-        if (w.len > most)
-            most = w.len;
+        mcperr_error *const least = &a.mended;
+        memset(least, 0, sizeof *least);
+        least->tool = like->tool;
+        least->operation = like->operation;
+        least->incident = like->incident;
+        least->result = like->result;
+        least->home = d;
+        least->code = mcperr_plain(d->codes[i].code, d->codes[i].size);
+        least->code_row = (uint8_t)(i + 1);
+        least->recoverable = MCPERR_NO; /* false is longer than true */
+        (void)put_mended(&a, MCPERR_SHED_ALL);
+        if (a.w.len > most)
+            most = a.w.len;
     }
     return most + 1;
 }

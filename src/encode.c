@@ -40,7 +40,7 @@ static void put_spelt(const mcperr_code *code, char space, mcperr_json *w)
 }
 
 /* The canonical message, with the invariant for its "{}". */
-static void put_canonical(const mcperr_code *code, mcperr_text invariant, mcperr_json *w)
+static void put_canonical(const mcperr_code *code, const mcperr_text *invariant, mcperr_json *w)
 {
     const char *const message = code->message, *gap = message;
 
@@ -49,20 +49,18 @@ static void put_canonical(const mcperr_code *code, mcperr_text invariant, mcperr
     mcperr_json_piece(w, mcperr_plain(message, (size_t)(gap - message)));
     if (*gap == '\0')
         return;
-    if (invariant.data != NULL && invariant.form <= MCPERR_ESCAPED)
-        mcperr_json_piece(w, invariant);
+    if (invariant->data != NULL && invariant->form <= MCPERR_ESCAPED)
+        mcperr_json_piece(w, *invariant);
     else
         mcperr_json_plain(w, "unknown");
     mcperr_json_plain(w, gap + 2);
 }
 
-void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_text invariant, mcperr_json *w)
+void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, const mcperr_text *invariant,
+                      mcperr_json *w)
 {
     mcperr_json_string(w);
     switch (row->form) {
-    case MCPERR_FORM_CODE:
-        mcperr_json_piece(w, mcperr_plain(code->code, code->size));
-        break;
     case MCPERR_FORM_TITLE:
         put_spelt(code, ' ', w);
         break;
@@ -82,6 +80,9 @@ void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_tex
 
 /* ---- one row ------------------------------------------------------------------------------------ */
 
+/* Texts are handed on by their place: their bit-fields are dear to take apart and put together. */
+static const mcperr_text absent = {NULL, 0, MCPERR_PLAIN}, unknown = {"unknown", 7, MCPERR_PLAIN};
+
 /* The writer is good until then. */
 static mcperr_reason refuse(const job *j, mcperr_reason reason)
 {
@@ -89,33 +90,26 @@ static mcperr_reason refuse(const job *j, mcperr_reason reason)
     return reason;
 }
 
-static void put_name(const job *j, bool string)
-{
-    mcperr_json_name(j->w, j->row->name, j->row->name_size + 4u, string);
-}
+static void put_name(const job *j) { mcperr_json_name(j->w, j->row->name, j->row->name_size + 4u); }
 
 static mcperr_reason put_absent(const job *j)
 {
     if (j->row->flags & MCPERR_ROW_NULLABLE) {
-        put_name(j, false);
+        put_name(j);
         mcperr_json_null(j->w, NULL);
     }
     return MCPERR_R_NONE;
 }
 
-static mcperr_reason put_string(const job *j, const char *prefix, mcperr_text text)
+static mcperr_reason put_string(const job *j, const char *prefix, const mcperr_text *text)
 {
-    put_name(j, true);
-    if (prefix != NULL)
-        mcperr_json_plain(j->w, prefix);
-    mcperr_json_piece(j->w, text);
-    mcperr_json_string_end(j->w);
+    mcperr_json_member(j->w, j->row->name, j->row->name_size + 4u, prefix, text);
     return MCPERR_R_NONE;
 }
 
-static mcperr_reason put_from_code(const job *j, mcperr_text invariant)
+static mcperr_reason put_from_code(const job *j, const mcperr_text *invariant)
 {
-    put_name(j, false);
+    put_name(j);
     mcperr_code_text(j->row, j->code, invariant, j->w);
     return MCPERR_R_NONE;
 }
@@ -124,9 +118,25 @@ static mcperr_reason put_number(const job *j, uint32_t number, uint32_t least, u
 {
     if (number < least || number > most)
         return refuse(j, MCPERR_R_RANGE);
-    put_name(j, false);
+    put_name(j);
     mcperr_json_uint(j->w, NULL, number);
     return MCPERR_R_NONE;
+}
+
+static mcperr_reason put_code(const job *j)
+{
+    const mcperr_text code = mcperr_plain(j->code->code, j->code->size);
+
+    return put_string(j, NULL, &code);
+}
+
+static MCPERR_NOINLINE mcperr_reason put_time(const job *j)
+{
+    char text[MCPERR_TIME_SIZE];
+
+    mcperr_time_text(j->err->time_ms, text);
+    const mcperr_text time = mcperr_plain(text, sizeof text);
+    return put_string(j, NULL, &time);
 }
 
 static bool is_shed(const job *j)
@@ -137,31 +147,29 @@ static bool is_shed(const job *j)
 /* The error's text for the row; absent if it is shed. */
 static const mcperr_text *given(const job *j)
 {
-    static const mcperr_text nothing = {NULL, 0, MCPERR_PLAIN};
-
-    return is_shed(j) ? &nothing : (const mcperr_text *)(const void *)((const char *)j->err + j->row->at);
+    return is_shed(j) ? &absent : (const mcperr_text *)(const void *)((const char *)j->err + j->row->at);
 }
 
 static MCPERR_NOINLINE mcperr_reason put_text(const job *j)
 {
     const unsigned flags = j->row->flags;
     const char *const extra = j->row->extra;
-    mcperr_text text = *given(j);
+    const mcperr_text *text = given(j);
 
-    if (text.data == NULL) {
+    if (text->data == NULL) {
         if (flags & (MCPERR_ROW_NULLABLE | MCPERR_ROW_OPTIONAL))
             return put_absent(j);
         if (flags & MCPERR_ROW_GIVEN)
             return refuse(j, MCPERR_R_MISSING);
-        text = j->err->tool;
-        if (text.data == NULL || text.size == 0 || text.form > MCPERR_ESCAPED)
-            text = mcperr_plain("unknown", 7);
+        text = &j->err->tool;
+        if (text->data == NULL || text->size == 0 || text->form > MCPERR_ESCAPED)
+            text = &unknown;
     }
-    if (text.form > MCPERR_ESCAPED)
+    if (text->form > MCPERR_ESCAPED)
         return refuse(j, MCPERR_R_TYPE);
     if (flags & MCPERR_ROW_ONE_OF)
-        return mcperr_text_in(text, extra) ? put_string(j, NULL, text) : refuse(j, MCPERR_R_NOT_ALLOWED);
-    if (extra != NULL && text.size == 0)
+        return mcperr_text_in(*text, extra) ? put_string(j, NULL, text) : refuse(j, MCPERR_R_NOT_ALLOWED);
+    if (extra != NULL && text->size == 0)
         return refuse(j, MCPERR_R_EMPTY);
     return put_string(j, extra, text);
 }
@@ -187,7 +195,7 @@ static mcperr_reason put_raw(const job *j)
     const int first = first_of(text);
     if (first != 0 && first != '{' && first != '"' && first != 'n')
         return refuse(j, MCPERR_R_TYPE);
-    put_name(j, false);
+    put_name(j);
     mcperr_json_text(j->w, NULL, text);
     return MCPERR_R_NONE;
 }
@@ -209,8 +217,8 @@ static bool is_written_by_a_row(const void *ctx, mcperr_text key)
     const bool details = j->row->at == offsetof(mcperr_error, details);
 
     for (const mcperr_row *row = j->d->rows; row < end; row++)
-        if (row->name_size > 0 && mcperr_text_spells(key, row->name + 2, row->name_size) &&
-            has_value(row, j->err) &&
+        if (row->name_size > 0 && (key.size == row->name_size || key.form != MCPERR_PLAIN) &&
+            mcperr_text_spells(key, row->name + 2, row->name_size) && has_value(row, j->err) &&
             ((details && row->form == MCPERR_FORM_RETRY_AFTER) || mcperr_row_parent(j->d, row) == home))
             return true;
     return false;
@@ -225,26 +233,32 @@ static MCPERR_NOINLINE mcperr_reason put_splice(const job *j)
     return MCPERR_R_NONE;
 }
 
-static MCPERR_NOINLINE mcperr_reason put_message(const job *j)
+/* May the message not leave in this dialect? */
+static bool is_unsafe(const job *j)
 {
     const mcperr_error *const err = j->err;
-    const unsigned flags = j->row->flags;
-    mcperr_text text = err->message;
+    const char *const canonical = j->code->message;
 
-    if (j->shed >= MCPERR_SHED_MESSAGE)
-        text.data = NULL;
-    if (text.data != NULL && text.form > MCPERR_ESCAPED)
+    return (err->home != NULL && !mcperr_same_codes(err->home, j->d)) || err->message.size == 0 ||
+           (j->d->filter != NULL && !mcperr_text_spells(err->message, canonical, strlen(canonical)) &&
+            j->d->filter(err, MCPERR_ABSENT, err->message).data != NULL);
+}
+
+static MCPERR_NOINLINE mcperr_reason put_message(const job *j)
+{
+    const mcperr_text *const text = &j->err->message;
+    const unsigned flags = j->row->flags;
+    bool given = text->data != NULL && j->shed < MCPERR_SHED_MESSAGE;
+
+    if (given && text->form > MCPERR_ESCAPED)
         return refuse(j, MCPERR_R_TYPE);
-    if ((flags & MCPERR_ROW_SAFE) && text.data != NULL &&
-        ((err->home != NULL && !mcperr_same_codes(err->home, j->d)) || text.size == 0 ||
-         (j->d->filter != NULL && !mcperr_text_spells(text, j->code->message, strlen(j->code->message)) &&
-          j->d->filter(err, MCPERR_ABSENT, text).data != NULL)))
-        text.data = NULL;
-    if ((flags & MCPERR_ROW_DIFFERS) && (text.data == NULL || mcperr_text_is(text, j->code->message)))
+    if (given && (flags & MCPERR_ROW_SAFE) && is_unsafe(j))
+        given = false;
+    if ((flags & MCPERR_ROW_DIFFERS) && (!given || mcperr_text_is(*text, j->code->message)))
         return MCPERR_R_NONE;
-    if (text.data != NULL)
+    if (given)
         return put_string(j, NULL, text);
-    return put_from_code(j, j->shed < MCPERR_SHED_ALL ? err->invariant : MCPERR_ABSENT);
+    return put_from_code(j, j->shed < MCPERR_SHED_ALL ? &j->err->invariant : &absent);
 }
 
 static mcperr_reason put_row(const job *j)
@@ -258,7 +272,7 @@ static mcperr_reason put_row(const job *j)
         if (j->row->flags & MCPERR_ROW_OPTIONAL) {
             mcperr_json_lazy(w, j->row->name);
         } else {
-            put_name(j, false);
+            put_name(j);
             mcperr_json_object(w, NULL);
         }
         break;
@@ -273,8 +287,10 @@ static mcperr_reason put_row(const job *j)
         return put_splice(j);
     case MCPERR_FORM_MESSAGE:
         return put_message(j);
+    case MCPERR_FORM_CODE:
+        return put_code(j);
     case MCPERR_FORM_CATEGORY:
-        return put_string(j, mcperr_kind_category(kind), MCPERR_ABSENT);
+        return put_string(j, mcperr_kind_category(kind), &absent);
     case MCPERR_FORM_STATUS:
         return put_number(j, err->status != 0 ? err->status : mcperr_kind_status(kind), 100, 599);
     case MCPERR_FORM_RETRY_AFTER:
@@ -283,17 +299,15 @@ static mcperr_reason put_row(const job *j)
         break;
     case MCPERR_FORM_RETRYABLE:
     case MCPERR_FORM_RECOVERABLE:
-        put_name(j, false);
+        put_name(j);
         mcperr_json_bool(w, NULL,
                          j->row->form == MCPERR_FORM_RETRYABLE ? mcperr_kind_retryable(kind)
                                                                : mcperr_is_recoverable(err));
         break;
     case MCPERR_FORM_TIME:
-        put_name(j, false);
-        mcperr_json_time(w, NULL, err->time_ms);
-        break;
+        return put_time(j);
     default:
-        return put_from_code(j, MCPERR_ABSENT);
+        return put_from_code(j, &absent);
     }
     return MCPERR_R_NONE;
 }

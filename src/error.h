@@ -74,8 +74,9 @@ void mcperr_mend(mcperr_error *err, const mcperr_row *row);
 /* Has an object, given as JSON or fields, a member of that name? */
 bool mcperr_has_member(mcperr_text object, const char *name);
 
-/* Write the value of a row that follows from the code alone: CODE, TYPE, TITLE, CANONICAL. */
-void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, mcperr_text invariant, mcperr_json *w);
+/* Write the value of a row that follows from the code alone: TYPE, TITLE, CANONICAL. */
+void mcperr_code_text(const mcperr_row *row, const mcperr_code *code, const mcperr_text *invariant,
+                      mcperr_json *w);
 
 /* Is a text `category:operation` with a category of codeintel's? */
 bool mcperr_is_operation(mcperr_text text);

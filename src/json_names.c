@@ -9,6 +9,7 @@
 
 #define BLOCK 48
 #define SLOTS 64 /* more than BLOCK */
+#define FEW 8    /* so many fields are compared with each other in less time */
 
 const char *mcperr_skip_space(const char *at, const char *end)
 {
@@ -19,7 +20,7 @@ const char *mcperr_skip_space(const char *at, const char *end)
 
 const char *mcperr_closing_quote(const char *at, const char *end)
 {
-    while (++at < end && *at != '"')
+    while ((at = mcperr_char_run(at + 1, end)) < end && *at != '"')
         if (*at == '\\' && ++at == end)
             break;
     return at;
@@ -57,18 +58,22 @@ static mcperr_text next_field(names *n)
     return mcperr_str(at < end ? at->key : NULL);
 }
 
+static MCPERR_NOINLINE mcperr_text next_member(names *n)
+{
+    const char *const name = mcperr_skip_space(n->at, n->end);
+    const char *const close = mcperr_closing_quote(name, n->end);
+    const char *const behind = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
+
+    n->at = *behind == ',' ? behind + 1 : NULL;
+    return mcperr_inside(name, close, MCPERR_ESCAPED);
+}
+
 /* The next name; absent if there is none. */
 static mcperr_text next(names *n)
 {
     if (n->at == NULL)
         return MCPERR_ABSENT;
-    if (n->fields)
-        return next_field(n);
-    const char *const name = mcperr_skip_space(n->at, n->end);
-    const char *const close = mcperr_closing_quote(name, n->end);
-    const char *const behind = skip_value(mcperr_skip_space(close + 1, n->end) + 1, n->end);
-    n->at = *behind == ',' ? behind + 1 : NULL;
-    return mcperr_inside(name, close, MCPERR_ESCAPED);
+    return n->fields ? next_field(n) : next_member(n);
 }
 
 uint32_t mcperr_name_hash(mcperr_text name)
@@ -88,8 +93,9 @@ uint32_t mcperr_name_hash(mcperr_text name)
 static uint16_t hash_of(mcperr_text name)
 {
     const uint32_t hash = mcperr_name_hash(name);
+    const uint16_t folded = (uint16_t)(hash ^ hash >> 16);
 
-    return (uint16_t)(hash ^ hash >> 16) | 1;
+    return folded != 0 ? folded : 1;
 }
 
 /* The index of a name behind the first `behind` that has the hash of one in the first block; 0 if there is
@@ -104,7 +110,7 @@ static MCPERR_NOINLINE unsigned suspect(names *n, unsigned behind)
     memset(seen, 0, sizeof seen);
     while ((name = next(&x)).data != NULL) {
         const uint16_t hash = hash_of(name);
-        unsigned slot = (hash >> 1) % SLOTS;
+        unsigned slot = hash % SLOTS;
         while (seen[slot] != 0 && seen[slot] != hash)
             slot = (slot + 1) % SLOTS;
         if (++index > behind && seen[slot] == hash)
@@ -148,23 +154,37 @@ static bool has_twice(names *n)
     return false;
 }
 
+/* Do two fields have the same name? Mostly the first bytes tell; what is not ASCII may be replaced. */
+static bool are_same(const mcperr_field *a, const mcperr_field *b)
+{
+    if (a->key == NULL || b->key == NULL || (*a->key != *b->key && (unsigned char)(*a->key | *b->key) < 0x80))
+        return false;
+    return mcperr_text_is(mcperr_str(a->key), b->key);
+}
+
 bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end)
 {
     names n = {at, end, true};
 
-    return has_twice(&n);
+    if (end - at > FEW)
+        return has_twice(&n);
+    for (const mcperr_field *a = at; a < end; a++)
+        for (const mcperr_field *b = at; b < a; b++)
+            if (are_same(a, b))
+                return true;
+    return false;
 }
 
-bool mcperr_json_has_twice(const char *at, const char *end, uint32_t several)
+bool mcperr_json_has_twice(const char *at, const char *end, uint32_t levels)
 {
-    for (unsigned depth = 0; several != 0 && at < end; at++) {
+    for (unsigned depth = 0; levels != 0 && at < end; at++) {
         names n = {at + 1, end, false};
         if (*at == '"')
             at = mcperr_closing_quote(at, end);
         else if (*at == '}' || *at == ']')
             depth--;
         else if (*at == '{' || *at == '[') {
-            if (*at == '{' && (several >> depth & 1) && *mcperr_skip_space(at + 1, end) == '"' &&
+            if (*at == '{' && (levels >> depth & 1) && *mcperr_skip_space(at + 1, end) == '"' &&
                 has_twice(&n))
                 return true;
             depth++;

@@ -4,9 +4,9 @@
 /* Names that stand twice in one object. */
 #include "text.h"
 
-/* Does one, in text that was found to be good JSON? `several` has a bit for each level with an object that
-   has several names; others are not looked at. */
-bool mcperr_json_has_twice(const char *at, const char *end, uint32_t several);
+/* Does one, in text that was found to be good JSON? `levels` has a bit for each level with an object that may
+   have one; others are not looked at. */
+bool mcperr_json_has_twice(const char *at, const char *end, uint32_t levels);
 
 /* Does one in an array of fields? Those inside are not looked at. */
 bool mcperr_fields_have_twice(const mcperr_field *at, const mcperr_field *end);

@@ -40,8 +40,10 @@ static void put_field(mcperr_json *w, const mcperr_field *field)
         mcperr_json_int(w, NULL, field->number);
     else if (field->type != MCPERR_FIELD_TEXT)
         mcperr_json_bool(w, NULL, field->number != 0);
-    else if (text.data == NULL || text.form > MCPERR_ESCAPED || !replaced(w, text))
+    else if (text.data == NULL || text.form > MCPERR_ESCAPED)
         mcperr_json_view(w, NULL, text);
+    else if (!replaced(w, text))
+        mcperr_json_chars(w, text);
 }
 
 /* Arrays inside are objects inside: a stack, not recursion. */

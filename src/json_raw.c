@@ -74,11 +74,12 @@ typedef struct walk {
     mcperr_json *w;
     const char *at, *end;
     uint8_t expect;
-    uint8_t depth;    /* of what is around the value, or around the object whose members are spliced */
-    bool members;     /* are they? */
-    uint8_t muted;    /* 1 + the depth of a value that is judged, but not written; else 0 */
-    uint32_t several; /* bit n: an object n levels deep in the text has several names */
-    struct {          /* what the writer was before that */
+    uint8_t depth;  /* of what is around the value, or around the object whose members are spliced */
+    bool members;   /* are they? */
+    uint8_t muted;  /* 1 + the depth of a value that is judged, but not written; else 0 */
+    uint32_t names; /* of the innermost object so far: see note_name(); all bits: not known */
+    uint32_t twice; /* bit n: an object n levels deep in the text may have a name twice */
+    struct {        /* what the writer was before that */
         size_t room, len;
         const char *lazy;
         void (*spill)(mcperr_json *, const char *, size_t);
@@ -154,6 +155,18 @@ static void behind(walk *x, const char *close)
         refuse(x);
 }
 
+/* Names that are the same have the same size and ends, unless one has escapes. */
+static MCPERR_NOINLINE void note_name(walk *x, const char *close)
+{
+    const char *const name = x->at + 1;
+    const unsigned ends = (unsigned char)*name + 7u * (unsigned char)close[-1];
+    const uint32_t bit = UINT32_C(1) << ((ends + 3 * (unsigned)(close - name)) & 31);
+
+    if ((x->names & bit) || mcperr_char_run(name, close) < close)
+        x->twice |= UINT32_C(1) << (x->w->depth - x->depth - 1u);
+    x->names |= bit;
+}
+
 static void name(walk *x)
 {
     mcperr_json *const w = x->w;
@@ -163,11 +176,14 @@ static void name(walk *x)
         return;
     }
     const char *const close = mcperr_closing_quote(x->at, x->end);
-    const mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
+    mcperr_text key = mcperr_inside(x->at, close, MCPERR_ESCAPED);
     set_key(x, key);
     if (x->members && w->depth == x->depth + 1u && w->sieve->drops(w->sieve->ctx, key))
         mute(x);
-    mcperr_json_key(w, mcperr_inside(x->at, close, MCPERR_JSON));
+    key.form = MCPERR_JSON;
+    mcperr_json_key(w, key);
+    if (close < x->end)
+        note_name(x, close);
     behind(x, close);
     x->at = mcperr_skip_space(x->at, x->end);
     if (x->at == x->end || *x->at != ':') {
@@ -196,6 +212,7 @@ static void value(walk *x)
             mcperr_json_array(w, NULL);
         x->at++;
         x->expect = FIRST;
+        x->names = 0;
     } else if (mcperr_json_scalar(&x->at, x->end)) {
         mcperr_json_value(w, NULL, begin, (size_t)(x->at - begin));
     } else {
@@ -206,7 +223,7 @@ static void value(walk *x)
         ended(x);
 }
 
-static void step(walk *x)
+static MCPERR_NOINLINE void step(walk *x)
 {
     mcperr_json *const w = x->w;
     const bool object = w->mode & MCPERR_IN_OBJECT;
@@ -217,6 +234,7 @@ static void step(walk *x)
             mcperr_json_end(w);
         else
             x->expect = DONE;
+        x->names = UINT32_MAX;
         if (x->expect != DONE)
             ended(x);
     } else if (x->expect == NEXT) {
@@ -225,8 +243,6 @@ static void step(walk *x)
         else
             refuse(x);
         x->expect = VALUE;
-        if (object)
-            x->several |= UINT32_C(1) << (w->depth - x->depth - 1u);
     } else if (object && !(w->mode & MCPERR_AT_VALUE)) {
         name(x);
     } else {
@@ -238,7 +254,7 @@ static void step(walk *x)
 /* ---- the two calls ------------------------------------------------------------------------------ */
 
 /* `members`: those of an object begin at `at`; else a value does. Answers how deep in the text objects are
-   that have several names, a bit for each level. */
+   that may have a name twice, a bit for each level. */
 static MCPERR_NOINLINE uint32_t all(mcperr_json *w, const char *at, const char *end, bool members)
 {
     walk x;
@@ -250,7 +266,8 @@ static MCPERR_NOINLINE uint32_t all(mcperr_json *w, const char *at, const char *
     x.depth = (uint8_t)(w->depth - members);
     x.members = members;
     x.muted = 0;
-    x.several = 0;
+    x.names = 0;
+    x.twice = 0;
     while (w->status == MCPERR_OK) {
         x.at = mcperr_skip_space(x.at, end);
         if (x.at == end || x.expect == DONE)
@@ -261,7 +278,7 @@ static MCPERR_NOINLINE uint32_t all(mcperr_json *w, const char *at, const char *
         unmute(&x);
     if (x.expect != DONE || x.at < end)
         refuse(&x);
-    return w->status == MCPERR_OK && (w->mode & MCPERR_UNIQUE) ? x.several : 0;
+    return w->status == MCPERR_OK && (w->mode & MCPERR_UNIQUE) ? x.twice : 0;
 }
 
 void mcperr_json_raw(mcperr_json *w, mcperr_text json)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer. append() and append_byte() alone touch the buffer. */
-#include "json_write.h"
-#include "text.h"
+/* The writer: where a value may stand, and what is around it. */
+#include "json_bytes.h"
 
 #include <string.h>
 
@@ -14,161 +13,6 @@ void mcperr_json_fail(mcperr_json *w, mcperr_status status)
 static void set(mcperr_json *w, unsigned mode) { w->mode = (uint8_t)(w->mode | mode); }
 static void clear(mcperr_json *w, unsigned mode) { w->mode = (uint8_t)(w->mode & ~mode); }
 
-/* ---- bytes -------------------------------------------------------------------------------------- */
-
-/*
- * The next byte belongs at buf[len], if len < room. Once something did not fit, len > room, and nothing fits
- * any more, so that what is stored is always a prefix.
- */
-static void append(mcperr_json *w, const char *bytes, size_t size)
-{
-    const size_t len = w->len;
-
-    if (len < w->room && size <= w->room - len) {
-        w->len = len + size;
-        memcpy(w->buf + len, bytes, size);
-        return;
-    }
-    w->len = size <= SIZE_MAX - len ? len + size : SIZE_MAX;
-    if (w->spill != NULL)
-        w->spill(w, bytes, size);
-}
-
-/* The same for one byte: quotes are most of them, and this takes a tenth off the time of an envelope. */
-static void append_byte(mcperr_json *w, char byte)
-{
-    if (w->len < w->room)
-        w->buf[w->len++] = byte;
-    else
-        append(w, &byte, 1);
-}
-
-void mcperr_json_put(mcperr_json *w, const char *bytes, size_t size)
-{
-    if (!(w->mode & MCPERR_IN_QUOTES)) {
-        append(w, bytes, size);
-        return;
-    }
-    for (; size > 0; size--, bytes++) {
-        if (*bytes == '"' || *bytes == '\\')
-            append_byte(w, '\\');
-        append_byte(w, *bytes);
-    }
-}
-
-static void put_byte(mcperr_json *w, char byte)
-{
-    if (w->mode & MCPERR_IN_QUOTES)
-        mcperr_json_put(w, &byte, 1);
-    else
-        append_byte(w, byte);
-}
-
-/* ---- strings ------------------------------------------------------------------------------------ */
-
-#define PART 24      /* what is spelt byte by byte is gathered, and put in parts of this size */
-#define DENSE 3      /* so many characters as they are make a run */
-#define CHAR_MOST 12 /* bytes of one character: two halves as \u */
-
-static char *spell_u(char *to, uint32_t unit)
-{
-    *to++ = '\\';
-    *to++ = 'u';
-    for (unsigned shift = 16; shift > 0;) {
-        const uint32_t digit = unit >> (shift -= 4) & 15;
-        *to++ = (char)(digit < 10 ? '0' + digit : 'a' - 10 + digit);
-    }
-    return to;
-}
-
-/* A character that may not stand as it is, or stood there as an escape. */
-static char *spell(char *to, uint32_t code, bool ascii)
-{
-    static const char letters[] = "btn\0fr"; /* 8 to 13; 11 has none */
-
-    if (code == '"' || code == '\\' || (code - 8 < 6 && code != 11)) {
-        to[0] = '\\';
-        to[1] = (char)code;
-        if (code - 8 < 6)
-            to[1] = letters[code - 8];
-        return to + 2;
-    }
-    if (code >= 0x20 && (code < 0x7F || !ascii))
-        return to + mcperr_utf8_put(code, to);
-    if (code >= 0x10000) {
-        to = spell_u(to, 0xD7C0 + (code >> 10));
-        code = 0xDC00 | (code & 0x3FF);
-    }
-    return spell_u(to, code);
-}
-
-/* Characters one by one, from the first that may not stand as it is, as far as they are gathered in one go:
-   up to the end, or a run of those that may. Answers where. */
-static MCPERR_NOINLINE const char *put_dense(mcperr_json *w, const char *at, const char *end, unsigned form)
-{
-    const bool ascii = w->mode & MCPERR_ASCII;
-    char part[PART + CHAR_MOST], *to = part;
-    unsigned plain = 0;
-
-    do {
-        const uint32_t byte = (unsigned char)*at;
-        if (mcperr_is_plain(byte)) {
-            *to++ = *at++;
-            plain++;
-            continue;
-        }
-        const bool escape = byte == '\\' && form != MCPERR_PLAIN;
-        const char *next = at + 1;
-        uint32_t code = byte;
-        if (escape)
-            code = mcperr_char_escape(at, end, &next);
-        else if (byte >= 0x80)
-            code = mcperr_char_utf8(at, end, &next);
-        if (form == MCPERR_JSON && (code >= MCPERR_CHAR_CUT || (code < 0x20 && !escape)))
-            mcperr_json_fail(w, code == MCPERR_CHAR_CUT ? MCPERR_E_PARTIAL : MCPERR_E_SYNTAX);
-        if (code >= MCPERR_CHAR_CUT)
-            code = MCPERR_CHAR_REPLACED;
-        to = spell(to, code, ascii);
-        at = next;
-        plain = 0;
-    } while (at < end && to < part + PART && plain < DENSE);
-    mcperr_json_put(w, part, (size_t)(to - part));
-    return at;
-}
-
-/* A run of characters that may stand as they are. Answers where it ends. */
-static const char *put_run(mcperr_json *w, const char *at, const char *end)
-{
-#ifdef MCPERR_WORDS
-    /* Looking and storing in one go takes a tenth off the time of an envelope. */
-    if ((size_t)(end - at) < w->room - w->len && w->len < w->room && !(w->mode & MCPERR_IN_QUOTES)) {
-        char *to = w->buf + w->len;
-        for (size_t word; (size_t)(end - at) >= sizeof word; at += sizeof word, to += sizeof word) {
-            memcpy(&word, at, sizeof word);
-            if (mcperr_not_plain(word) != 0)
-                break;
-            memcpy(to, &word, sizeof word);
-        }
-        while (at < end && mcperr_is_plain((unsigned char)*at))
-            *to++ = *at++;
-        w->len = (size_t)(to - w->buf);
-        return at;
-    }
-#endif
-    const char *const run = mcperr_char_run(at, end);
-    mcperr_json_put(w, at, (size_t)(run - at));
-    return run;
-}
-
-/* Characters of a string: runs that may stand as they are, and between them one by one. */
-static void put_chars(mcperr_json *w, mcperr_text text)
-{
-    const char *at = text.data, *const end = at + text.size;
-
-    while ((at = put_run(w, at, end)) < end)
-        at = put_dense(w, at, end, text.form);
-}
-
 /* ---- structure ---------------------------------------------------------------------------------- */
 
 /* Is there exactly one document, and is it whole? */
@@ -177,34 +21,53 @@ static bool is_complete(const mcperr_json *w) { return w->depth == w->base && (w
 /* A name that comes as ,"name":" with its comma where one is due. */
 static void put_name(mcperr_json *w, const char *name, size_t size, bool comma)
 {
-    mcperr_json_put(w, name + !comma, size - !comma);
+    put(w, name + !comma, size - !comma);
 }
 
-/* May a member stand here? Then open its object, if that was waiting for the first. */
-static bool begins_member(mcperr_json *w)
+/* Open the object that was waiting for its first member. */
+static MCPERR_NOINLINE void open_lazy(mcperr_json *w)
 {
     const char *const name = w->lazy;
 
+    w->lazy = NULL;
+    put_name(w, name, strlen(name) - 1, w->mode & MCPERR_OUTER);
+    put_byte(w, '{');
+}
+
+/* May a member stand here? */
+static inline bool begins_member(mcperr_json *w)
+{
     if (w->status != MCPERR_OK)
         return false;
     if ((w->mode & (MCPERR_IN_OBJECT | MCPERR_AT_VALUE)) != MCPERR_IN_OBJECT) {
         mcperr_json_fail(w, MCPERR_E_MISUSE);
         return false;
     }
-    if (name != NULL) {
-        w->lazy = NULL;
-        put_name(w, name, strlen(name) - 1, w->mode & MCPERR_OUTER);
-        put_byte(w, '{');
-    }
+    if (w->lazy != NULL)
+        open_lazy(w);
     return true;
 }
 
-void mcperr_json_name(mcperr_json *w, const char *name, size_t size, bool string)
+void mcperr_json_name(mcperr_json *w, const char *name, size_t size)
 {
     if (!begins_member(w))
         return;
-    put_name(w, name, size + string, w->mode & MCPERR_AT_COMMA);
-    set(w, string ? MCPERR_AT_COMMA : MCPERR_AT_COMMA | MCPERR_AT_VALUE);
+    put_name(w, name, size, w->mode & MCPERR_AT_COMMA);
+    set(w, MCPERR_AT_COMMA | MCPERR_AT_VALUE);
+}
+
+void mcperr_json_member(mcperr_json *w, const char *name, size_t size, const char *prefix,
+                        const mcperr_text *text)
+{
+    if (!begins_member(w))
+        return;
+    put_name(w, name, size + 1, w->mode & MCPERR_AT_COMMA);
+    set(w, MCPERR_AT_COMMA);
+    if (prefix != NULL)
+        put_chars(w, mcperr_str(prefix));
+    if (text->data != NULL)
+        put_chars(w, *text);
+    put_byte(w, '"');
 }
 
 void mcperr_json_key(mcperr_json *w, mcperr_text key)
@@ -215,7 +78,7 @@ void mcperr_json_key(mcperr_json *w, mcperr_text key)
         put_byte(w, ',');
     put_byte(w, '"');
     put_chars(w, key);
-    mcperr_json_put(w, "\":", 2);
+    put(w, "\":", 2);
     set(w, MCPERR_AT_COMMA | MCPERR_AT_VALUE);
 }
 
@@ -260,7 +123,7 @@ bool mcperr_json_due(mcperr_json *w, const char *key)
 void mcperr_json_value(mcperr_json *w, const char *key, const char *bytes, size_t size)
 {
     if (lead(w, key))
-        mcperr_json_put(w, bytes, size);
+        put(w, bytes, size);
 }
 
 /* One level deeper; false if that is too deep. */
@@ -355,7 +218,7 @@ void mcperr_json_unquote(mcperr_json *w)
     append_byte(w, '"');
 }
 
-/* ---- values ------------------------------------------------------------------------------------- */
+/* ---- strings in pieces -------------------------------------------------------------------------- */
 
 void mcperr_json_string(mcperr_json *w)
 {
@@ -382,66 +245,6 @@ void mcperr_json_chars(mcperr_json *w, mcperr_text text)
     mcperr_json_string(w);
     mcperr_json_piece(w, text);
     mcperr_json_string_end(w);
-}
-
-void mcperr_json_null(mcperr_json *w, const char *key) { mcperr_json_value(w, key, "null", 4); }
-void mcperr_json_bool(mcperr_json *w, const char *key, bool value)
-{
-    mcperr_json_value(w, key, value ? "true" : "false", value ? 4 : 5);
-}
-
-static void put_integer(mcperr_json *w, const char *key, uint64_t size, bool negative)
-{
-    char text[1 + MCPERR_DECIMAL_MAX];
-    char *at = mcperr_decimal(size, text + 1);
-
-    if (negative)
-        *--at = '-';
-    mcperr_json_value(w, key, at, (size_t)(text + sizeof text - at));
-}
-
-void mcperr_json_int(mcperr_json *w, const char *key, int64_t value)
-{
-    put_integer(w, key, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, value < 0);
-}
-
-void mcperr_json_uint(mcperr_json *w, const char *key, uint64_t value) { put_integer(w, key, value, false); }
-
-void mcperr_json_view(mcperr_json *w, const char *key, mcperr_text text)
-{
-    if (text.data == NULL)
-        mcperr_json_null(w, key);
-    else if (!mcperr_json_due(w, key))
-        return;
-    else if (text.form == MCPERR_JSON)
-        mcperr_json_raw(w, text);
-    else
-        mcperr_json_chars(w, text);
-}
-
-void mcperr_json_str(mcperr_json *w, const char *key, const char *plain)
-{
-    mcperr_json_view(w, key, mcperr_str(plain));
-}
-
-void mcperr_json_time(mcperr_json *w, const char *key, int64_t unix_ms)
-{
-    char text[MCPERR_TIME_SIZE];
-
-    mcperr_time_text(unix_ms, text);
-    mcperr_json_view(w, key, mcperr_plain(text, sizeof text));
-}
-
-void mcperr_json_text(mcperr_json *w, const char *key, mcperr_text text)
-{
-    if (text.data == NULL || text.form != MCPERR_FIELDS) {
-        mcperr_json_view(w, key, text);
-        return;
-    }
-    mcperr_json_object(w, key);
-    if (w != NULL)
-        mcperr_json_fields(w, text);
-    mcperr_json_end(w);
 }
 
 /* ---- the document ------------------------------------------------------------------------------- */

@@ -50,13 +50,14 @@ static bool is_expected(const findings *f, const mcperr_row *row, mcperr_text te
     const mcperr_text spelt = f->x.err->code;
     const mcperr_code unknown = {spelt.data, "", NULL, (uint8_t)spelt.size, 0, 0};
     const mcperr_code *const code = f->x.code != NULL ? f->x.code : &unknown;
+    const mcperr_text absent = MCPERR_ABSENT;
     char expected[EXPECTED_MOST];
     mcperr_json w;
 
     if (f->x.code == NULL && (spelt.form != MCPERR_PLAIN || spelt.size > UINT8_MAX))
         return true;
     mcperr_json_init(&w, expected, sizeof expected);
-    mcperr_code_text(row, code, MCPERR_ABSENT, &w);
+    mcperr_code_text(row, code, &absent, &w);
     if (mcperr_json_finish(&w) != MCPERR_OK)
         return true;
     mcperr_text inside = mcperr_plain(expected + 1, w.len - 2);

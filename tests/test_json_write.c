@@ -216,19 +216,24 @@ static void a_spliced_document(mcperr_json *w)
 
 static void a_document_of_names_and_pieces(mcperr_json *w)
 {
+    const mcperr_text accent = mcperr_str(E_ACUTE);
+
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"a\":\"", 5, false);
+    mcperr_json_name(w, ",\"a\":\"", 5);
     mcperr_json_int(w, NULL, 1);
-    mcperr_json_name(w, ",\"bc\":\"", 6, false);
+    mcperr_json_name(w, ",\"bc\":\"", 6);
     mcperr_json_object(w, NULL);
     mcperr_json_key(w, mcperr_str("\"" E_ACUTE));
     mcperr_json_text(w, NULL, mcperr_fields(inner_fields, 1));
     mcperr_json_key(w, escaped("\\u0064"));
     mcperr_json_text(w, NULL, mcperr_raw(" [ 2 ] "));
     mcperr_json_end(w);
-    mcperr_json_name(w, ",\"\":\"", 4, false);
+    mcperr_json_name(w, ",\"\":\"", 4);
     mcperr_json_string(w);
     mcperr_json_string_end(w);
+    mcperr_json_member(w, ",\"m\":\"", 5, "a\"", &accent);
+    mcperr_json_member(w, ",\"n\":\"", 5, NULL, &accent);
+    mcperr_json_member(w, ",\"o\":\"", 5, "o", &(mcperr_text){NULL, 0, MCPERR_PLAIN});
     mcperr_json_key(w, mcperr_str("pieces"));
     mcperr_json_string(w);
     mcperr_json_piece(w, mcperr_str("\"" E_ACUTE));
@@ -257,7 +262,7 @@ static void a_document_of_lazy_objects(mcperr_json *w)
     mcperr_json_lazy(w, ",\"none\":\"");
     mcperr_json_end(w);
     mcperr_json_lazy(w, ",\"a\":\"");
-    mcperr_json_name(w, ",\"b\":\"", 5, false);
+    mcperr_json_name(w, ",\"b\":\"", 5);
     mcperr_json_array(w, NULL);
     mcperr_json_end(w);
     mcperr_json_int(w, "c", 1);
@@ -341,9 +346,11 @@ static const struct {
     {a_spliced_document, "{\"" E_ACUTE "\":\"}\",\"c\":[2],\"d\":3," FIELDS_WITH(E_ACUTE) "}",
      "{\"\\u00e9\":\"}\",\"c\":[2],\"d\":3," FIELDS_WITH("\\u00e9") "}", false},
     {a_document_of_names_and_pieces,
-     "{\"a\":1,\"bc\":{\"\\\"" E_ACUTE "\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"pieces\":\"\\\"" E_ACUTE
-     "A\\n" REPLACED "\",\"list\":[\"x\",\"\"]}",
-     "{\"a\":1,\"bc\":{\"\\\"\\u00e9\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"pieces\":\"\\\"\\u00e9A\\n\\ufffd"
+     "{\"a\":1,\"bc\":{\"\\\"" E_ACUTE "\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"m\":\"a\\\"" E_ACUTE
+     "\",\"n\":\"" E_ACUTE "\",\"o\":\"o\",\"pieces\":\"\\\"" E_ACUTE "A\\n" REPLACED
+     "\",\"list\":[\"x\",\"\"]}",
+     "{\"a\":1,\"bc\":{\"\\\"\\u00e9\":{\"n\":-1},\"d\":[2]},\"\":\"\",\"m\":\"a\\\"\\u00e9\",\"n\":"
+     "\"\\u00e9\",\"o\":\"o\",\"pieces\":\"\\\"\\u00e9A\\n\\ufffd"
      "\",\"list\":[\"x\",\"\"]}",
      false},
     {a_document_of_lazy_objects,
@@ -1393,7 +1400,7 @@ static void a_splice_behind_the_root(mcperr_json *w)
 static void a_splice_for_a_value(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":\"", 5, false);
+    mcperr_json_name(w, ",\"k\":\"", 5);
     mcperr_json_splice(w, given, NULL, 0);
     mcperr_json_end(w);
 }
@@ -1564,7 +1571,7 @@ MU_TEST(a_lazy_object_outside_an_object_or_too_deep_is_refused)
 static void a_lazy_object_where_a_value_is_due(mcperr_json *w)
 {
     mcperr_json_object(w, NULL);
-    mcperr_json_name(w, ",\"k\":\"", 5, false);
+    mcperr_json_name(w, ",\"k\":\"", 5);
     mcperr_json_lazy(w, ",\"o\":\"");
 }
 
@@ -1618,7 +1625,7 @@ static void the_script(mcperr_json *w)
             mcperr_json_unquote(w);
             break;
         case '=':
-            mcperr_json_name(w, ",\"k\":\"", 5, false);
+            mcperr_json_name(w, ",\"k\":\"", 5);
             break;
         default:
             mcperr_json_key(w, mcperr_str("k"));
@@ -1834,7 +1841,8 @@ MU_TEST(after_a_failure_no_call_does_anything)
     mcperr_json_splice(&writer, fields(), NULL, 0);
     mcperr_json_quote(&writer, "k");
     mcperr_json_unquote(&writer);
-    mcperr_json_name(&writer, ",\"k\":\"", 5, false);
+    mcperr_json_name(&writer, ",\"k\":\"", 5);
+    mcperr_json_member(&writer, ",\"k\":\"", 5, "p", &(mcperr_text){"t", 1, MCPERR_PLAIN});
     mcperr_json_key(&writer, mcperr_str("k"));
     mcperr_json_string(&writer);
     mcperr_json_piece(&writer, mcperr_str("t"));

@@ -19,7 +19,7 @@ VALUES, MESSAGES = {"mcperr_redact"}, {"mcperr_no_diagnostics"}
 VISITS, OWN = {"recover_line"}, set()  # OWN: ports, sinks, flash, handlers, callbacks
 SPILL = {"spill"}
 FRAMES, METHODS = {"begin_answer", "end_answer"}, {"initialize", "ping", "discover", "mcperr_list_tools", "call_tool"}
-POINTERS = {"append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "all": SIEVES,
+POINTERS = {"mcperr_append": SPILL, "mcperr_json_finish": SPILL, "flush": OWN, "mcperr_json_fields": SIEVES, "step": SIEVES,
             "mcperr_json_instead": VALUES, "put_message": MESSAGES, "mcperr_lint": MESSAGES, "tell": VISITS,
             "store": {"sha256"}, "recover_line": {"sha256"}, "put_mended": FRAMES, "mcperr_answer_method": METHODS,
             "write_result": FRAMES | {"admit_call", "admit_client", "greet"}}
