@@ -407,7 +407,7 @@ MU_TEST(a_parameter_that_nothing_could_satisfy_shows_at_start_up)
         {{.name = "a"}, {.name = "a", .type = MCPERR_INTEGER}},
         {{.name = "a"}, {.name = NULL}},
         /* and those that something could */
-        {{.name = "a", .min = 1, .max = INT64_MAX}, {.name = "b", .min = 4, .max = 4}},
+        {{.name = "a", .min = 1, .max = INT64_MAX}, {.name = "b", .min = 4, .max = 4, .one_of = "on|off"}},
         {{.name = "a", .min = INT64_MIN, .max = 1},
          {.name = "b", .min = -5, .max = -1, .type = MCPERR_NUMBER}},
     };
