@@ -101,8 +101,8 @@ bool mcperr_arg_int(const mcperr_args *args, const char *name, int64_t *value);
 #define MCPERR_PLACES_MAX 18
 /**
  * A number as an integer, exactly and without floating point: with 3 places 1.25 is 1250.
- * @return false, and *value untouched, if the argument is no number, has more decimals than `places` (zeros do
- *         not count), or does not fit; also if places > MCPERR_PLACES_MAX, or args or value is NULL
+ * @return false, and *value untouched, if the argument is no number, has more decimals than `places` (zeros
+ * do not count), or does not fit; also if places > MCPERR_PLACES_MAX, or args or value is NULL
  */
 bool mcperr_arg_fixed(const mcperr_args *args, const char *name, unsigned places, int64_t *value);
 /** An argument that is a number, as it was spelt; absent if it is none. */
