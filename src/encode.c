@@ -248,15 +248,15 @@ static MCPERR_NOINLINE mcperr_reason put_message(const job *j)
 {
     const mcperr_text *const text = &j->err->message;
     const unsigned flags = j->row->flags;
-    bool given = text->data != NULL && j->shed < MCPERR_SHED_MESSAGE;
+    bool own = text->data != NULL && j->shed < MCPERR_SHED_MESSAGE;
 
-    if (given && text->form > MCPERR_ESCAPED)
+    if (own && text->form > MCPERR_ESCAPED)
         return refuse(j, MCPERR_R_TYPE);
-    if (given && (flags & MCPERR_ROW_SAFE) && is_unsafe(j))
-        given = false;
-    if ((flags & MCPERR_ROW_DIFFERS) && (!given || mcperr_text_is(*text, j->code->message)))
+    if (own && (flags & MCPERR_ROW_SAFE) && is_unsafe(j))
+        own = false;
+    if ((flags & MCPERR_ROW_DIFFERS) && (!own || mcperr_text_is(*text, j->code->message)))
         return MCPERR_R_NONE;
-    if (given)
+    if (own)
         return put_string(j, NULL, text);
     return put_from_code(j, j->shed < MCPERR_SHED_ALL ? &j->err->invariant : &absent);
 }

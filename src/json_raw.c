@@ -158,11 +158,11 @@ static void behind(walk *x, const char *close)
 /* Names that are the same have the same size and ends, unless one has escapes. */
 static MCPERR_NOINLINE void note_name(walk *x, const char *close)
 {
-    const char *const name = x->at + 1;
-    const unsigned ends = (unsigned char)*name + 7u * (unsigned char)close[-1];
-    const uint32_t bit = UINT32_C(1) << ((ends + 3 * (unsigned)(close - name)) & 31);
+    const char *const begin = x->at + 1;
+    const unsigned ends = (unsigned char)*begin + 7u * (unsigned char)close[-1];
+    const uint32_t bit = UINT32_C(1) << ((ends + 3 * (unsigned)(close - begin)) & 31);
 
-    if ((x->names & bit) || mcperr_char_run(name, close) < close)
+    if ((x->names & bit) || mcperr_char_run(begin, close) < close)
         x->twice |= UINT32_C(1) << (x->w->depth - x->depth - 1u);
     x->names |= bit;
 }

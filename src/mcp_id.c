@@ -88,11 +88,11 @@ static members members_in(const char *at, const char *end)
 
 static members members_of(const char *head, size_t size)
 {
-    mcperr_fault fault = {0};
+    const char *const text = head != NULL ? head : "";
+    mcperr_fault fault;
 
-    if (head != NULL)
-        (void)mcperr_json_check(head, size, NULL, NULL, &fault);
-    return members_in(head, fault.reason != MCPERR_R_SIZE ? head + fault.offset : head);
+    (void)mcperr_json_check(text, head != NULL ? size : 0, NULL, NULL, &fault);
+    return members_in(text, fault.reason != MCPERR_R_SIZE ? text + fault.offset : text);
 }
 
 /* In the end of a document, with the brace that closes the root: a quote that follows a comma or brace opens
