@@ -221,7 +221,7 @@ typedef struct mcperr_reply {
     mcperr_text message;    /**< protocol error: its message */
     mcperr_text data;       /**< protocol error: its data, JSON or a string */
     int64_t code; /**< protocol error: its code, also if it was quoted; tool error: the one that its text
-                       quotes, as in `MCP error -32602: ...`; 0: none */
+                       quotes, as in `MCP error -32602: ...`, unless that is an envelope; 0: none */
     unsigned odd; /**< MCPERR_ODD_... */
     mcperr_reply_place place;
     const mcperr_dialect *dialect; /**< of the envelope, or of the code; NULL: of none that was asked for */
@@ -252,8 +252,8 @@ typedef struct mcperr_reply {
  * stands, which makes it shorter. What is around it is then no JSON any more.
  * @param set    dialects to look for; `set_size` of them; NULL: none
  * @param line   with or without its end; NULL: empty
- * @param tokens room for `count` names and values of the line, and of the envelope after it; with too few the
- *               line is malformed
+ * @param tokens room for `count` names and values. With too few for the line it is malformed. An envelope
+ *               inside of a string is read in the same room after it; with too few for that it is not found
  * @return reply->kind; MCPERR_REPLY_MALFORMED if reply is NULL
  */
 mcperr_reply_kind mcperr_reply_read(const mcperr_dialect *const *set, size_t set_size, char *line,
