@@ -246,7 +246,9 @@ typedef struct mcperr_reply {
  * A result that is not marked as an error is one only if it is an envelope beyond doubt: exact, or with a
  * code that is known and a message. So is an object that stands among other words, as in a Markdown fence or
  * behind `Error: `, which is sought in the texts of marked errors and in strings that JSON-RPC errors hold.
- * Of members that are there twice the last counts.
+ * Of the line's own members that are there twice the last counts; an envelope that says a name twice is none.
+ * The line is judged as strictly as any JSON here: half a surrogate pair, or nesting deeper than
+ * MCPERR_DEPTH_DEFAULT, makes it malformed.
  *
  * The line is changed: a text that may be an envelope, or is all that an error says, is unescaped where it
  * stands, which makes it shorter. What is around it is then no JSON any more.
