@@ -49,6 +49,16 @@ static inline char *fuzz_copy(const void *bytes, size_t size)
     return copy;
 }
 
+/* Some number that any change of the bytes changes: FNV-1a. */
+static inline uint32_t fuzz_hash(const uint8_t *data, size_t size)
+{
+    uint32_t hash = UINT32_C(2166136261);
+
+    while (size-- > 0)
+        hash = (hash ^ *data++) * UINT32_C(16777619);
+    return hash;
+}
+
 static inline int fuzz_equal(const void *a, size_t a_size, const void *b, size_t b_size)
 {
     return a_size == b_size && (a_size == 0 || memcmp(a, b, a_size) == 0);

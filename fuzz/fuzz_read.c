@@ -140,20 +140,10 @@ static void translates_from(const mcperr_dialect *from, document text)
         property(translated(from, &mcperr_toolerror, text, mcperr_str(NULL), &w, NULL) == status);
 }
 
-/* Some number that any change of the bytes changes: FNV-1a. */
-static uint32_t hash_of(const uint8_t *data, size_t size)
-{
-    uint32_t hash = UINT32_C(2166136261);
-
-    while (size-- > 0)
-        hash = (hash ^ *data++) * UINT32_C(16777619);
-    return hash;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const document text = document_of(fuzz_copy(data, size), size);
-    const uint32_t hash = hash_of(data, size);
+    const uint32_t hash = fuzz_hash(data, size);
     mcperr_error err;
     const mcperr_reading reading = read_as(text, &err);
 

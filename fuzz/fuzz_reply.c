@@ -193,18 +193,9 @@ static void salvages_no_other_id(reading *r, mcperr_text id, uint32_t random)
         property(same_view(found, id));
 }
 
-static uint32_t hash_of(const uint8_t *data, size_t size)
-{
-    uint32_t hash = UINT32_C(2166136261);
-
-    while (size-- > 0)
-        hash = (hash ^ *data++) * UINT32_C(16777619);
-    return hash;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const uint32_t hash = hash_of(data, size);
+    const uint32_t hash = fuzz_hash(data, size);
     reading r = {document_of(fuzz_copy(data, size), size), data, {MCPERR_REPLY_RESULT}};
 
     if (size > 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0) /* the line is what comes behind */

@@ -544,6 +544,12 @@ MU_TEST(a_unit_that_ends_early_harms_no_record_behind_it)
         }
 }
 
+static void open_log(mcperr_audit *audit, char line[LINE_ROOM])
+{
+    mu_assert_int_eq(MCPERR_OK, open_ring());
+    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(audit, &sink, line, LINE_ROOM, NULL));
+}
+
 /* The first record of each sector that was used before tells how many were erased for it. */
 MU_TEST(a_record_that_others_make_room_for_tells_of_them)
 {
@@ -554,8 +560,7 @@ MU_TEST(a_record_that_others_make_room_for_tells_of_them)
 
     memset(&err, 0, sizeof err);
     flash_begin(2, 512, 8);
-    mu_assert_int_eq(MCPERR_OK, open_ring());
-    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    open_log(&audit, line);
     for (uint32_t i = 0; i < 12; i++) {
         mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
         const bool first = i > 0 && i % 2 == 0; /* two records fill a sector */
@@ -564,8 +569,7 @@ MU_TEST(a_record_that_others_make_room_for_tells_of_them)
         tellers += told;
     }
     mu_assert_uint_eq(4, tellers);
-    mu_assert_int_eq(MCPERR_OK, open_ring());
-    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    open_log(&audit, line);
     mu_assert_uint_eq(13, audit.next_seq);
 }
 
@@ -589,16 +593,14 @@ MU_TEST(a_damaged_end_of_a_sector_does_not_hide_the_first_record_of_the_next)
 
     memset(&err, 0, sizeof err);
     flash_begin(2, 512, 8);
-    mu_assert_int_eq(MCPERR_OK, open_ring());
-    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    open_log(&audit, line);
     for (unsigned i = 0; i < 3; i++)
         mu_assert_int_eq(MCPERR_OK, mcperr_audit_write(&audit, &mcperr_kaiza, &err));
     mu_assert_uint_eq(1, ring.sector);
     memset(chip.bytes + 256, '*', 256);
     mu_assert_int_eq(MCPERR_OK, mcperr_audit_scan(&sink, line, sizeof line, largest, &last, NULL));
     mu_assert_uint_eq(3, last);
-    mu_assert_int_eq(MCPERR_OK, open_ring());
-    mu_assert_int_eq(MCPERR_OK, mcperr_audit_open(&audit, &sink, line, sizeof line, NULL));
+    open_log(&audit, line);
     mu_assert_uint_eq(5, audit.next_seq); /* 4 is the recovery's */
 }
 
